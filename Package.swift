@@ -120,7 +120,7 @@ let package = Package(
       "NamedModels",
       imports: [
         "CoachModel", "CurlTransport", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "SourceFiles",
+        "SourceFiles", "YAMLDocument",
       ]),
     // Coaching.
     library(

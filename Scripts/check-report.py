@@ -262,8 +262,9 @@ def overview(browser, check, report, terminal):
                            ".reduce((sum, part) => sum + Number(part.innerText.replace(/\\D/g, '')), 0)")
         asked = len(report["subjects"]) - len(written)
         check("the paired plot counts what was compared", told == asked, f"{told} of {asked}")
-    if report.get("gate"):
-        check("the gate is visible", browser.run(f"{VISIBLE}('#gate')") != "", report["gate"]["outcome"])
+    outcome = report["outcome"]
+    shown = browser.run(f"{VISIBLE}('#outcome')")
+    check("the outcome is visible", outcome["headline"][1:] in shown, outcome["word"])
     caveats = browser.run(f"{VISIBLE}('.caveats')")
     check("the caveats are visible", all(plain(browser, text) in caveats for text in report.get("caveats") or []))
     unnamed = browser.run(UNNAMED)

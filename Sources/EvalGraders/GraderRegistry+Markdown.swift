@@ -86,8 +86,11 @@ extension GraderRegistry {
     GraderOption(
       "required", form: .flag,
       text:
-        "Whether a sample that does not pass has failed as a whole, regardless of its other scores; always set under `assertions`."
+        "Whether the grader is an assertion: a sample that does not pass fails the run, regardless of its other scores; always set under `assertions`."
     ),
+    GraderOption(
+      "informs", form: .flag,
+      text: "Whether an assertion only informs: what it finds is shown, and fails nothing."),
   ]
 
   private static let introduction =

@@ -18,8 +18,10 @@ public struct GraderUse: Sendable {
   public var turns = TurnSelection.all
   /// The transcripts that are graded; all by default.
   public var transcripts = TranscriptFilter()
-  /// Whether the grader is an assertion: a sample that does not meet it has failed, whatever its other scores.
+  /// Whether the grader is an assertion: a sample that does not meet it fails the run, whatever its other scores.
   public var isRequired = false
+  /// Whether the assertion only informs: what it finds is shown, and fails nothing.
+  public var onlyInforms = false
   /// The options as the suite gives them, for the record.
   public var settings: JSONObject = [:]
 
@@ -51,7 +53,7 @@ public struct GraderUse: Sendable {
       return try await grader.grade(conversation, with: tools)
     } catch {
       if let end = error.beyondGrader { throw end }
-      return [Grade(grader: id, message: nil, verdict: .error, reason: "\(error)")]
+      return [Grade(grader: id, message: nil, failure: error)]
     }
   }
 }
@@ -86,13 +88,9 @@ extension GraderUse {
       transcripts = try TranscriptFilter(&filter)
       try filter.finish()
     }
-    if let node = map.optional("required") {
-      guard let flag = node.json.bool else {
-        throw node.error("yaml.type", "'required' must be true or false, not \(node.kindName)")
-      }
-      isRequired = flag
-    }
-    for key in ["weight", "threshold", "pass_k", "turns", "transcripts", "required"] {
+    isRequired = try map.flag("required")
+    onlyInforms = try map.flag("informs")
+    for key in ["weight", "threshold", "pass_k", "turns", "transcripts", "required", "informs"] {
       if let node = map.optional(key) { settings[key] = node.json }
     }
   }

@@ -14,8 +14,9 @@ public import SourceFiles
 /// Creates models from names such as `anthropic:claude-haiku-4-5`, with keys from the environment.
 ///
 /// All models of a resolver share its transport and its connections. The names are those of the command line:
-/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, and `scripted:file` for
-/// prepared replies, separated by lines of `---`.
+/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, `scripted:file` for
+/// prepared replies, separated by lines of `---` or chosen by a YAML file, and `echo` for a model that repeats what the
+/// person said.
 ///
 /// ```swift
 /// let resolver = ModelResolver()
@@ -37,7 +38,8 @@ public struct ModelResolver: Sendable {
 
   /// The prefixes of models' names, before the colon.
   public static let providers =
-    ["local"] + EndpointProfile.known.map(\.name) + ["openai-responses", "replay", "scripted"]
+    ["local"] + EndpointProfile.known.map(\.name)
+    + ["openai-responses", "replay", "scripted", "echo"]
 
   /// The environment of the process.
   public static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
@@ -73,6 +75,7 @@ public struct ModelResolver: Sendable {
     switch reference.provider {
     case "replay": return try replay(path(reference))
     case "scripted": return try scripted(path(reference))
+    case "echo": return EchoModel()
     default:
       let name = try providersName(reference)
       let endpoint = try endpoint(reference.provider)
@@ -203,9 +206,13 @@ public struct ModelResolver: Sendable {
       try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
   }
 
-  /// Returns a model with prepared replies, which are separated by lines of three dashes.
+  /// Returns a model with prepared replies: of a YAML file, or separated by lines of three dashes.
   private func scripted(_ path: String) throws -> any LanguageModel {
-    let text = String(decoding: try files.read(path).bytes, as: UTF8.self)
+    let file = try files.read(path)
+    guard !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") else {
+      return ScriptedModel(try ModelScript(file), name: path)
+    }
+    let text = String(decoding: file.bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
     return ScriptedModel(replies: replies, name: path)
@@ -223,7 +230,7 @@ extension ProviderModel {
   ) throws {
     let resolver = ModelResolver(environment: environment, transport: transport)
     guard let reference = ModelReference(name),
-      !["replay", "scripted"].contains(reference.provider)
+      !["replay", "scripted", "echo"].contains(reference.provider)
     else {
       throw ModelNameError(
         "'\(name)' is not a model of a provider", advice: "write provider:model, or local")

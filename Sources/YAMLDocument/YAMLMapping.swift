@@ -51,8 +51,16 @@ package struct YAMLMapping {
     try optional(key)?.strings("'\(key)'") ?? []
   }
 
+  /// Returns the value of a Boolean key; false if the key is absent or null.
+  package mutating func flag(_ key: String) throws(SourceError) -> Bool {
+    try optional(key)?.flag("'\(key)'") ?? false
+  }
+
   /// Throws an error that lists the keys that were never requested, of many only the first.
-  package func finish() throws(SourceError) {
+  ///
+  /// - Parameter known: Keys that count as requested: after another mistake, not all were.
+  package func finish(known: [String] = []) throws(SourceError) {
+    let asked = asked.union(known)
     let unknown = entries.lazy.filter { !asked.contains($0.key) }
     let diagnostics = Array(unknown.prefix(SourceError.maximumListed)).map { entry in
       // A misspelt key of ours may be quoted; what else is there may be anybody's words.
@@ -97,6 +105,14 @@ extension YAMLNode {
     var texts: [String] = []
     for node in try list(what) { texts.append(try node.string("each item of \(what)")) }
     return texts
+  }
+
+  /// Returns a Boolean.
+  package func flag(_ what: String) throws(SourceError) -> Bool {
+    guard case .bool(let flag)? = scalar else {
+      throw error("yaml.type", "\(what) must be true or false, not \(kindName)")
+    }
+    return flag
   }
 
   package func list(_ what: String) throws(SourceError) -> [YAMLNode] {

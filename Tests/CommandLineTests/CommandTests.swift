@@ -110,7 +110,7 @@ struct BadInputTests {
         "no connection to http://127.0.0.1:1"
       ),
       (["eval", "run", "Evals/suites/nothing.yaml"], 1, "no file at"),
-      (["eval", "run", "Evals/people/ines.yaml"], 1, "'description' is missing"),
+      (["eval", "run", "Evals/people/ines.yaml"], 1, "'transcripts' and 'variants' are missing"),
       (["eval", "show", "--out", "nowhere"], 1, "there are no results"),
       (["eval", "run"], 64, "Missing expected argument"),
       (["domains", "check", "--domains", "Scripts"], 1, "nothing to check in Scripts"),

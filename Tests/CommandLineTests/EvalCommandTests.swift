@@ -157,7 +157,7 @@ struct EvalCommandTests {
     arguments: [
       ("gate: {at_least: [{grader: one-question, share: 0}]}", 0, "passed"),
       ("gate: {at_least: [{grader: one-question, share: 1}]}", 100, "failed"),
-      ("gate: {grader: one-question, margin: 0}", 101, "inconclusive"),
+      ("gate: {grader: one-question, margin: 0}", 101, "not decided"),
     ] as [(String, Int32, String)])
   func gate(gate: String, code: Int32, words: String) throws {
     try inRun(gate: gate) { _, result, run throws in

@@ -62,15 +62,34 @@ struct PromptsCommandTests {
       try expect(
         run(["prompts", "assign", "a", "ines"]).errors, contains: "prompts label a production")
       try expect(run(["prompts", "label", "a", "production", "v1"]).code, equals: 0)
-      try expect(run(["prompts", "label", "a", "--traffic", "v1=3,v2=1"]).code, equals: 0)
+      try expect(run(["prompts", "label", "a", "--traffic", "v1=75,v2=25"]).code, equals: 0)
       let first = try run(["prompts", "assign", "a", "ines"]).output
       try expect(run(["prompts", "assign", "a", "ines"]).output, equals: first)
       let dealt = try run(["prompts", "assign", "a", "--simulate", "4000"]).output
       #expect(dealt.contains("a@v1") && dealt.contains("a@v2"))
       let line = try JSONValue(parsing: run(["prompts", "assign", "a", "ines", "--json"]).output)
-      #expect(line["person"] == "ines" && line["traffic"]?["v1"] == 3)
+      #expect(line["person"] == "ines" && line["traffic"]?["v1"] == 75)
       try expect(run(["prompts", "label", "a", "--end-traffic"]).code, equals: 0)
       try expect(run(["prompts", "assign", "a", "ines"]).output, equals: "a@v1\n")
+    }
+  }
+
+  @Test("a split shows its shares before and after, and a running one is not replaced unasked")
+  func replacedTraffic() throws {
+    try inPrompts(Self.two) { folder, run throws in
+      try expect(run(["prompts", "label", "a", "production", "v1"]).code, equals: 0)
+      let first = try run(["prompts", "label", "a", "--traffic", "v2=20", "--rest", "v1"])
+      #expect(first.code == 0, "\(first)")
+      let rows = first.output.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(rows.contains(["v1", "100", "%", "80", "%"]), "\(first.output)")
+      #expect(rows.contains(["v2", "–", "20", "%"]), "\(first.output)")
+      let text = try String(contentsOfFile: "\(folder)/labels.yaml", encoding: .utf8)
+      let refused = try run(["prompts", "label", "a", "--traffic", "v1=50,v2=50"])
+      #expect(refused.code == 1 && refused.errors.contains("v1 80 %, v2 20 %"), "\(refused)")
+      #expect(refused.errors.contains("--yes"))
+      try expect(String(contentsOfFile: "\(folder)/labels.yaml", encoding: .utf8), equals: text)
+      let replaced = try run(["prompts", "label", "a", "--traffic", "v1=50,v2=50", "--yes"])
+      #expect(replaced.code == 0 && replaced.output.contains("20 %  50 %"), "\(replaced)")
     }
   }
 
@@ -81,8 +100,15 @@ struct PromptsCommandTests {
       (["nosuch", "production", "v1"], 1, "no prompt 'nosuch'"),
       (["a", "--traffic", "v1=inf"], 64, "is not a share"),
       (["a", "--traffic", "v1=2000000"], 64, "is not a share"),
-      (["a", "--traffic", "v1=1,v1=2"], 64, "two weights"),
-      (["a", "--traffic", "v1=1"], 1, "no production version"), (["a"], 64, "Name a label"),
+      (["a", "--traffic", "v1=1,v1=2"], 64, "two shares"),
+      (["a", "--traffic", "v1=100"], 1, "no production version"),
+      (["a", "--traffic", "v1=20"], 1, "add up to 20 %, not to 100 %"),
+      (["a", "--traffic", "v1=20"], 1, "--rest v2"),
+      (["a", "--traffic", "v1=60,v2=60"], 1, "add up to 120 %"),
+      (["a", "--traffic", "v1=100", "--rest", "v2"], 64, "leaves nothing"),
+      (["a", "--traffic", "v1=20", "--rest", "v1"], 64, "two shares"),
+      (["a", "--rest", "v1"], 64, "give --traffic, too"),
+      (["a"], 64, "Name a label"),
       (["a", "production"], 64, "Name a version, too"),
     ] as [([String], Int32, String)])
   func refused(arguments: [String], code: Int32, message: String) throws {

@@ -20,6 +20,9 @@ package final class RuleModel: LanguageModel {
 
   package func stream(_ request: ModelRequest) -> ModelStream {
     asked.withLock { $0.append(request) }
+    // The rule has seen the whole request; a script would choose by its origin.
+    var request = request
+    request.origin = nil
     return ScriptedModel([rule(request)]).stream(request)
   }
 }

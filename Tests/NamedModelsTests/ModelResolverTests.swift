@@ -1,3 +1,4 @@
+import CoachModel
 import LanguageModels
 import ModelMiddleware
 import ModelProviders
@@ -80,5 +81,67 @@ struct ModelResolverTests {
     let resolver = resolver(["GEMINI_API_KEY": "secret words"])
     let error = #expect(throws: ModelNameError.self) { try resolver.model("gemini:x") }
     #expect(error.map { "\($0)" }?.contains("secret") == false)
+  }
+}
+
+@Suite("Scripts of prepared replies")
+struct ModelScriptFileTests {
+  private func script(_ text: String) throws -> any LanguageModel {
+    try ModelResolver(environment: [:], files: InMemoryFileSystem(["s.yaml": text]))
+      .model("scripted:s.yaml")
+  }
+
+  private func reply(
+    _ model: any LanguageModel, _ transcript: String, side: String = "v1", message: Int? = nil,
+    call: Int = 1
+  ) async throws -> ModelReply {
+    var request = ModelRequest(messages: [])
+    request.origin = RequestOrigin(
+      transcript: transcript, side: side, message: message, call: call)
+    return try await model.stream(request).reply()
+  }
+
+  @Test("the first entry that fits answers, by transcript, side and message; others loop")
+  func choice() async throws {
+    let model = try script(
+      """
+      replies:
+        - {transcript: [a, b], side: v2, message: 3, reply: Third.}
+        - {transcript: a, replies: [One., Two.]}
+        - {side: v3, reply: {text: And so, finish: length}}
+        - {side: v4, reply: {error: overloaded, text: Wai}}
+      loop: [X., Y., Z.]
+      """)
+    try await expect(reply(model, "b", side: "v2", message: 3).text, equals: "Third.")
+    try await expect(reply(model, "a", message: 3, call: 2).text, equals: "Two.")
+    try await expect(reply(model, "c", side: "v3").finish, equals: .length)
+    let error = await #expect(throws: ModelError.self) { try await reply(model, "c", side: "v4") }
+    #expect(error?.code == .overloaded && error?.partialText == "Wai")
+    var looped: [String] = []
+    for call in 1..<7 { looped.append(try await reply(model, "c", call: call).text) }
+    #expect(Set(looped.prefix(3)) == ["X.", "Y.", "Z."] && looped.suffix(3) == looped.prefix(3))
+  }
+
+  @Test(
+    "a mistake in a script is reported with its place",
+    arguments: [
+      ("replies: []", "s.yaml:1:1", "no replies"),
+      ("replies:\n- {side: v1}", "s.yaml:2:3", "'reply' or 'replies'"),
+      ("loop: [{finish: 3}]", "s.yaml:1:", "must be a text"),
+      ("loop: [{error: over}]", "s.yaml:1:", "overloaded"),
+      ("loops: [x]", "s.yaml:1:1", "unknown key 'loops'"),
+      ("replies:\n- {sid: v1, reply: x}", "s.yaml:2:4", "unknown key 'sid'"),
+    ])
+  func mistakes(text: String, place: String, words: String) {
+    let error = #expect(throws: SourceError.self) { try script(text) }
+    #expect(error.map { "\($0)" }?.contains(place) == true, "\(error as Any)")
+    #expect(error.map { "\($0)" }?.contains(words) == true, "\(error as Any)")
+  }
+
+  @Test("the echo needs no name")
+  func echo() async throws {
+    let model = try ModelResolver(environment: [:]).model("echo")
+    let request = ModelRequest(messages: [ModelMessage(Message(.user, "I am late again."))])
+    try await expect(model.stream(request).reply().text, equals: "I am late again.")
   }
 }

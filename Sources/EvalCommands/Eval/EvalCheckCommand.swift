@@ -1,6 +1,8 @@
 import ArgumentParser
 import CoachModel
 import CommandLineSupport
+import EvalStatistics
+import ModelMiddleware
 import PromptEvals
 
 struct EvalCheckCommand: AsyncParsableCommand {
@@ -8,10 +10,11 @@ struct EvalCheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Show what a suite would run and what it would cost, without running it.",
     discussion: """
-      Reads everything that the suite refers to and assembles its prompts, so errors in them are reported \
-      now. Tokens are estimates; a reply is assumed to have the usual length, and a call to take four \
-      seconds. 'coachkit eval run --help' lists what is free. With --difference it also estimates how many \
-      transcripts would show one.
+      Reads everything that the suite refers to, assembles its prompts, and looks for programs, models, \
+      keys and prices. Recordings and scripts are tried: they answer every call of the run, or the check \
+      says which one they cannot. What a run would refuse ends with exit code 1. Tokens are estimates; a \
+      reply is assumed to have the usual length, and a call to take four seconds. 'coachkit eval run --help' \
+      lists what is free. With --difference it also estimates how many transcripts would show one.
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml
@@ -33,6 +36,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       valueName: "run"))
   var like: String?
 
+  @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
   @OptionGroup var store: EvalStoreOptions
   @OptionGroup var setup: EvalSetup
@@ -45,14 +49,84 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let suite = try setup.suite(self.suite)
-    let (content, _) = try await setup.content(of: suite, for: .checking)
+    let problems = EvalCheckProblems()
+    let (content, models) = try await setup.content(of: suite, for: .checking, problems: problems)
     let plan = try EvalPlan(content)
     guard let day = CalendarDay(Timestamp.now.day) else { return }
     let view = EvalPlanView(
       plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency,
       isFree: setup.isFree)
     Terminal.print(view.text)
+    for model in models.unpriced {
+      problems.add(
+        EvalModels.UnknownPrice(model: model).description, hint: EvalSetup.unknownPriceHint)
+    }
+    checkBudget(view.estimate, models: models, problems: problems)
+    checkRecording(of: suite, problems: problems)
+    if problems.all.isEmpty { await rehearse(content, problems: problems) }
     if let difference { try showPower(of: plan, difference: difference / 100) }
+    for problem in problems.all { Terminal.printError("error: \(problem)".inked(.red)) }
+    if !problems.all.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Checks that the budget covers at least one sample.
+  private func checkBudget(
+    _ estimate: PlanEstimate, models: EvalModels, problems: EvalCheckProblems
+  ) {
+    let samples = Double(max(1, estimate.samples))
+    let tokens = Double(estimate.shares.reduce(0) { $0 + $1.inputTokens + $1.outputTokens })
+    let limits = models.limits
+    let needs = [
+      limits.dollars.map {
+        (
+          limit: $0, need: estimate.dollars,
+          words: { (amount: Double) in "$\(Figures.decimal(amount, places: 4))" }
+        )
+      },
+      limits.tokens.map {
+        (
+          limit: Double($0), need: tokens, words: { "\(Figures.count(Int($0))) tokens" }
+        )
+      },
+    ].compactMap { $0 }
+    for (limit, need, words) in needs where need > limit {
+      if need / samples > limit {
+        problems.add(
+          "the budget of \(words(limit)) is less than a single sample needs, about"
+            + " \(words(need / samples))", hint: "raise the budget, or ask for less")
+      } else {
+        let share = Figures.percent(limit / need)
+        Terminal.print(
+          ("note: the run needs about \(words(need)), and its budget is \(words(limit)): it would stop"
+            + " after about \(share) of the samples").inked(.yellow))
+      }
+    }
+  }
+
+  /// Checks that the recording can be written.
+  private func checkRecording(of suite: EvalSuite, problems: EvalCheckProblems) {
+    do {
+      _ = try recording.target(for: suite, fallback: setup.calls.fallback)
+    } catch {
+      problems.add(error)
+    }
+  }
+
+  /// Makes the calls of the run, if none of them costs anything.
+  private func rehearse(_ content: EvalContent, problems: EvalCheckProblems) async {
+    do {
+      guard let rehearsal = try EvalRehearsal(content) else { return }
+      let report = try await rehearsal.run(concurrency: running.concurrency)
+      let calls = report.sides.reduce(0) { $0 + ($1.costs?.calls ?? 0) + $1.overhead.calls }
+      if calls > 0 {
+        Terminal.print("prepared replies answer all \(Figures.counted(calls, "call"))")
+      }
+      for finding in report.findings where finding.outcome == .error {
+        problems.add(finding.text, hint: "the run would end with this error")
+      }
+    } catch {
+      problems.add(error)
+    }
   }
 
   private func showPower(of plan: EvalPlan, difference: Double) throws {

@@ -69,7 +69,7 @@ struct EvalCompareCommand: ParsableCommand {
   private func conclude(_ comparison: RunComparison, first: EvalRun, second: EvalRun) throws {
     try EvalOutput.conclude(
       comparison.report, hint: EvalHint(store: self.store),
-      unfinished: first.status.isFinal ? second : first, printsGate: !json)
+      unfinished: first.status.isFinal ? second : first, printsFindings: !json)
   }
 
   /// Checks that the sides exist and differ.

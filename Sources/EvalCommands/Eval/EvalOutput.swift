@@ -31,38 +31,38 @@ enum EvalOutput {
     try conclude(report, hint: hint)
   }
 
-  /// Prints the gate's outcome and throws its exit code.
+  /// Prints the findings and what the run ends with, and throws its exit code.
   /// - Parameters:
   ///   - unfinished: The run that is not complete, if it is not that of the report.
-  ///   - printsGate: Whether to print the gate; false if standard output is JSON, which contains it.
+  ///   - printsFindings: Whether to print them; false if standard output is JSON, which contains them.
   static func conclude(
     _ report: EvalReport, hint: EvalHint = EvalHint(), unfinished: EvalRun? = nil,
-    printsGate: Bool = true
+    printsFindings: Bool = true
   ) throws {
-    for finding in printsGate ? report.gateFindings : [] {
-      let ink: String.Ink =
-        switch finding.outcome {
-        case .passed: .green
-        case .failed: .red
-        case .inconclusive: .yellow
-        }
-      Terminal.print("gate       " + "\(finding.outcome.rawValue)  \(finding.text)".inked(ink))
-    }
+    if printsFindings { Terminal.print(EvalFindingsView(report: report, hint: hint).text) }
     let wayOn = wayOn(from: unfinished ?? report.run, hint: hint)
     guard report.run.status != .interrupted else {
       Terminal.printError("interrupted: \(wayOn)")
       throw ExitCode(130)
     }
     if !report.run.status.isFinal { Terminal.printError("not complete: \(wayOn)") }
-    switch report.gateOutcome {
-    case nil, .passed?: break
-    case .failed?: throw ExitCode(100)
-    case .inconclusive?: throw ExitCode(101)
-    }
+    if let code = report.outcome.exitCode { throw code }
   }
 
   /// Returns the command that completes a run.
   static func wayOn(from run: EvalRun, hint: EvalHint) -> String {
     hint.command("resume", run.id)
+  }
+}
+
+extension EvalReport.Outcome {
+  /// The exit code of a command that reports a run with this outcome; nil for success.
+  var exitCode: ExitCode? {
+    switch self {
+    case .error: ExitCode(1)
+    case .failed: ExitCode(100)
+    case .inconclusive: ExitCode(101)
+    case .passed, .informed: nil
+    }
   }
 }

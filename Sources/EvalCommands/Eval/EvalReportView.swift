@@ -69,7 +69,7 @@ struct EvalReportView {
     let shrinkable = Dictionary(sides.map { ($0.id, 9) }) { first, _ in first }
     var table = TextTable(columns, shrinkable: shrinkable.merging(["metric": 14]) { $1 })
     for metric in report.metrics where metric.role.kind == .grader || !metric.values.isEmpty {
-      var cells = [metric.role.id]
+      var cells = [metric.role.title]
       cells += sides.map { side in
         let text = metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
         return side.isReference ? text.inked(.dim) : text

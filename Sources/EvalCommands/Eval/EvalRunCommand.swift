@@ -29,18 +29,10 @@ struct EvalRunCommand: AsyncParsableCommand {
   @Argument(help: "The suite's file.")
   var suite: String
 
-  @Option(help: ArgumentHelp("Writes the replies into a recording.", valueName: "file"))
-  var record: String?
-
+  @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
   @OptionGroup var store: EvalStoreOptions
   @OptionGroup var setup: EvalSetup
-
-  func validate() throws {
-    guard record == nil || setup.calls.fallback.isEmpty else {
-      throw ValidationError("A recording is of one model: leave out --fallback or --record.")
-    }
-  }
 
   func run() async throws {
     let suite = try setup.suite(self.suite)
@@ -57,27 +49,21 @@ struct EvalRunCommand: AsyncParsableCommand {
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))
     session.recording = writer
-    session.recordingPath = record
+    session.recordingPath = recording.record
     var run = plan.run(id: lock.run, started: now.description, suitePath: self.suite)
     run.namedModel = setup.modelOptions.model
     try await session.run(run, lock: lock)
   }
 
   private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {
-    guard let record else { return nil }
-    guard let reference = suite.generation.model else {
-      throw ValidationError("The suite names no model; name one with --model.")
+    guard let target = try recording.target(for: suite, fallback: setup.calls.fallback) else {
+      return nil
     }
-    if reference.provider == "replay", OutputFile.isSame(reference.model, record) {
-      throw CommandError(
-        "\(record) is the recording that is replayed", hint: "name another file with --record")
-    }
-    try OutputFile.prepare(record)
     let factory = setup.modelOptions.factory
     return RecordingWriter(
-      path: record,
+      path: target.path,
       header: RecordingHeader(
-        try await factory.model(reference).identity,
+        try await factory.model(target.model).identity,
         parameters: factory.resolver.redactor.redact(suite.generation.parametersNote), recorded: day
       ))
   }

@@ -4,14 +4,6 @@ import CommandLineSupport
 import EvalStatistics
 import PromptEvals
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Options for running a suite.
 struct EvalRunningOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The maximum number of concurrent samples.", valueName: "n"))
@@ -49,14 +41,8 @@ struct EvalRunningOptions: ParsableArguments {
     if let unknown = cost.unknownNote { reasons.append(unknown) }
     let text =
       "\(Figures.counted(estimate.calls, "call")), \(cost): \(reasons.joined(separator: "; "))"
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-      throw CommandError(
-        "this run needs confirmation: \(text)",
-        hint: "look at it with 'coachkit eval check', and give --yes")
-    }
-    Terminal.printError("\(text). Go on? [y/N]")
-    guard let answer = readLine()?.lowercased(), answer == "y" || answer == "yes" else {
-      throw CommandError("nothing was run", hint: "nothing was spent, either")
-    }
+    try Confirmation.ask(
+      text, unattended: "look at it with 'coachkit eval check', and give --yes",
+      declined: "nothing was run or spent")
   }
 }

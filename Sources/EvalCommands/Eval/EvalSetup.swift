@@ -24,6 +24,15 @@ struct EvalSetup: ParsableArguments {
     guard let reference = ModelReference(name) else {
       throw CommandError("'\(name)' is not a model", hint: "write provider:model, or local")
     }
+    // A run that was started with the model is resumed with it, whatever an earlier version let pass.
+    let others = suite.variantsWithOtherModels
+    guard run?.namedModel == name || others.isEmpty else {
+      let named = others.map { "'\($0.id)' (\($0.model?.description ?? ""))" }
+      throw CommandError(
+        "--model replaces the suite's model, and these variants name another:"
+          + " \(named.joined(separator: ", "))",
+        hint: "remove 'model' from the variants, or leave out --model")
+    }
     suite.replaceModel(by: reference)
     return suite
   }
@@ -34,10 +43,13 @@ struct EvalSetup: ParsableArguments {
   }
 
   /// Reads what the suite refers to, and creates its models.
-  /// - Parameter spent: The part of the suite's budget that is already used up, if a run is resumed.
+  /// - Parameters:
+  ///   - spent: The part of the suite's budget that is already used up, if a run is resumed.
+  ///   - problems: Collects models that cannot be called, in a check; otherwise the first of them is thrown.
   func content(
     of suite: EvalSuite, for purpose: EvalModels.Purpose = .generating,
-    recording: RecordingLayer? = nil, spent: CallCosts = CallCosts()
+    recording: RecordingLayer? = nil, spent: CallCosts = CallCosts(),
+    problems: EvalCheckProblems? = nil
   ) async throws -> (content: EvalContent, models: EvalModels) {
     let factory = modelOptions.factory
     if calls.cache != nil, suite.repeatsRequests {
@@ -47,7 +59,8 @@ struct EvalSetup: ParsableArguments {
     }
     let prices = try factory.prices()
     let models = try await models(
-      of: suite, for: purpose, from: factory, prices: prices, recording: recording, spent: spent)
+      of: suite, for: purpose, from: factory, prices: prices, recording: recording, spent: spent,
+      problems: problems)
     let workspace = workspace
     let people = PeopleCache(workspace)
     let content = EvalContent(
@@ -62,7 +75,7 @@ struct EvalSetup: ParsableArguments {
 
   private func models(
     of suite: EvalSuite, for purpose: EvalModels.Purpose, from factory: ModelFactory,
-    prices: PriceTable, recording: RecordingLayer?, spent: CallCosts
+    prices: PriceTable, recording: RecordingLayer?, spent: CallCosts, problems: EvalCheckProblems?
   ) async throws -> EvalModels {
     do {
       return try await EvalModels(
@@ -70,31 +83,31 @@ struct EvalSetup: ParsableArguments {
         limits: calls.limits, spent: spent, prices: prices, on: CalendarDay(Timestamp.now.day),
         isFree: isFree
       ) { reference in
-        try await model(reference, from: factory, for: purpose)
+        try await model(reference, from: factory, problems: problems)
       } layering: { model, budget, concurrency in
         try await calls.model(
           model, from: factory, recording: recording, budget: budget, concurrency: concurrency
         ).model
       }
     } catch let error as EvalModels.UnknownPrice {
-      throw CommandError(
-        error.description,
-        hint:
-          "state it in the suite (price: …), in a file of prices ('coachkit prices'), or limit tokens"
-      )
+      throw CommandError(error.description, hint: Self.unknownPriceHint)
     }
   }
 
+  static let unknownPriceHint =
+    "state it in the suite (price: …), in a file of prices ('coachkit prices'), or limit tokens"
+
   private func model(
-    _ reference: ModelReference, from factory: ModelFactory, for purpose: EvalModels.Purpose
+    _ reference: ModelReference, from factory: ModelFactory, problems: EvalCheckProblems?
   ) async throws -> any LanguageModel {
-    if purpose == .checking, modelOptions.baseUrl == nil,
-      let profile = EndpointProfile.named(reference.provider), profile.needsKey,
-      !factory.resolver.isConfigured(profile)
-    {
-      Terminal.printError("note: there is no key for '\(reference.provider)', which a run needs")
+    guard let problems else { return try await factory.model(reference) }
+    do {
+      let model = try await factory.model(reference)
+      if !model.identity.isPrepared { try await ModelProbe(factory).check(reference) }
+      return model
+    } catch {
+      problems.add(error)
       return PlaceholderModel(reference)
     }
-    return try await factory.model(reference)
   }
 }

@@ -51,7 +51,7 @@ struct EvalShowCommand: ParsableCommand {
     guard !json else {
       let report = try EvalReport(run, from: store)
       Terminal.print(JSONValue.object(report.json).printed(.indented(2)))
-      try EvalOutput.conclude(report, hint: EvalHint(store: self.store), printsGate: false)
+      try EvalOutput.conclude(report, hint: EvalHint(store: self.store), printsFindings: false)
       return
     }
     try EvalOutput.show(run, in: store, folder: self.store.out, writesPage: report)

@@ -23,7 +23,7 @@ struct ExpectedCost: CustomStringConvertible {
   /// scripts are.
   static func isFree(_ provider: String, at baseURL: String?) -> Bool {
     switch provider {
-    case "local", "scripted": return true
+    case "local", "scripted", "echo": return true
     // A gateway runs on this machine and forwards calls to paid services.
     case "litellm": return false
     default:

@@ -1,3 +1,4 @@
+import JSON
 import LanguageModels
 
 /// Thrown between two calls of a sample to abandon it when the run is stopped.
@@ -19,11 +20,18 @@ extension Grader {
         grades += try await judge(message)
       } catch {
         if let end = error.beyondGrader { throw end }
-        grades.append(
-          Grade(grader: id, message: message.number, verdict: .error, reason: "\(error)"))
+        grades.append(Grade(grader: id, message: message.number, failure: error))
       }
     }
     return grades
+  }
+}
+
+extension Grade {
+  /// Creates the verdict of a grader that failed, with the reply that it could not use.
+  init(grader: String, message: Int?, failure: any Error) {
+    self.init(grader: grader, message: message, verdict: .error, reason: "\(failure)")
+    details["reply"] = (failure as? GraderFailure)?.reply.map { .string($0) }
   }
 }
 

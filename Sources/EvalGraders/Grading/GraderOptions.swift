@@ -20,7 +20,7 @@ public struct GraderOptions: Sendable {
 
   /// The keys that every grader takes and ``GraderUse`` reads.
   static let common = [
-    "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required",
+    "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required", "informs",
   ]
 
   init(
@@ -127,11 +127,7 @@ public struct GraderOptions: Sendable {
   ///
   /// Throws if it is neither true nor false.
   public func flag(_ name: String) throws(SourceError) -> Bool {
-    guard let value = values[name] else { return false }
-    guard let flag = value.json.bool else {
-      throw value.error("yaml.type", "'\(name)' must be true or false, not \(value.kindName)")
-    }
-    return flag
+    try values[name]?.flag("'\(name)'") ?? false
   }
 
   /// Returns one of the declared words; `nil` if the option is not given.

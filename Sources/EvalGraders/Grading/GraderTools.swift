@@ -7,20 +7,25 @@ public import LanguageModels
 public struct GraderTools: Sendable {
   /// Resolves a model reference, or throws if there is no such model.
   ///
-  /// `step` names the call within its sample and must be the same in every run.
-  public var model:
-    @Sendable (_ reference: ModelReference, _ step: String) throws -> any LanguageModel
+  /// `step` names the call within its sample and must be the same in every run; `message` is the number of the coach
+  /// message that is judged, `nil` for the whole conversation.
+  public var model: ModelForStep
   /// Runs a command with a text on its standard input, and returns its standard output.
   ///
   /// Throws ``GraderFailure`` if the command fails.
   public var run: @Sendable (_ command: GraderCommandLine, _ input: String) async throws -> String
+
+  /// Resolves a model for a step of a grader's work.
+  public typealias ModelForStep =
+    @Sendable (_ reference: ModelReference, _ step: String, _ message: Int?) throws
+    -> any LanguageModel
 
   /// The prompts of model judges; `nil` in tools that a program creates, with which judges cannot work.
   var prompts: JudgePrompts?
 
   /// Creates tools from functions that resolve models and run commands.
   public init(
-    model: @escaping @Sendable (ModelReference, String) throws -> any LanguageModel,
+    model: @escaping ModelForStep,
     run: @escaping @Sendable (GraderCommandLine, String) async throws -> String
   ) {
     self.model = model
@@ -29,7 +34,7 @@ public struct GraderTools: Sendable {
 
   package init(
     prompts: JudgePrompts,
-    model: @escaping @Sendable (ModelReference, String) throws -> any LanguageModel,
+    model: @escaping ModelForStep,
     run: @escaping @Sendable (GraderCommandLine, String) async throws -> String
   ) {
     self.init(model: model, run: run)
@@ -38,7 +43,7 @@ public struct GraderTools: Sendable {
 
   /// Tools without models and commands: graders that need one end with an error.
   public static let none = GraderTools(
-    model: { model, _ in throw GraderFailure("the model \(model) is not available") },
+    model: { model, _, _ in throw GraderFailure("the model \(model) is not available") },
     run: { command, _ in throw GraderFailure("'\(command.program)' cannot be run here") })
 }
 
@@ -66,9 +71,12 @@ public struct GraderCommandLine: Sendable, Hashable {
 public struct GraderFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The explanation, in one sentence.
   public var description: String
+  /// The reply of a model that could not be used; `nil` if there is none.
+  public var reply: String?
 
   /// Creates a failure with an explanation for people.
-  public init(_ description: String) {
+  public init(_ description: String, reply: String? = nil) {
     self.description = description
+    self.reply = reply
   }
 }

@@ -62,9 +62,12 @@ struct CommandGrader: Grader {
         for: "run", "'run' names no program", hint: "write [program, argument, …]")
     }
     let path = program.contains("/") ? program.resolved(in: options.folder) : program
-    if program.contains("/"), LocalFileSystem().kind(of: path) != .file {
+    if let problem = ProgramLookup.problem(with: path) {
       throw options.error(
-        for: "run", "there is no program at '\(path)'", hint: "paths are relative to the suite")
+        for: "run", problem,
+        hint: program.contains("/")
+          ? "paths are relative to the suite; a script needs chmod +x, or its interpreter first"
+          : "install it, or write its path, which is relative to the suite")
     }
     command = GraderCommandLine(
       program: path, arguments: Array(words.dropFirst()), folder: options.folder,

@@ -1,4 +1,5 @@
 package import JSON
+package import LanguageModels
 
 /// The JSON schemas of the answers of judges.
 package enum JudgeForm {
@@ -31,6 +32,12 @@ package enum JudgeForm {
       "type": "object", "properties": .object(properties),
       "required": .array(required + ["verdict"]), "additionalProperties": false,
     ])
+  }
+
+  /// Explains why a judge gave no answer, with the fields of its reply that do not fit.
+  package static func explanation(of error: StructuredOutputError) -> String {
+    let problems = error.problems.prefix(3).joined(separator: "; ")
+    return problems.isEmpty ? error.cause.message : "\(error.cause.message): \(problems)"
   }
 
   /// Reads an answer that fits the schema; a missing or unknown verdict is inconclusive, a missing criterion unsure.

@@ -91,7 +91,9 @@ struct ModelJudge: Grader {
         let place = number.map { "\($0)" } ?? "all"
         let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
         ballots.append(
-          try await ask(reference, with: rendered, parameters: parameters, step: step, tools: tools)
+          try await ask(
+            reference, about: number, with: rendered, parameters: parameters, step: step,
+            tools: tools)
         )
       }
     }
@@ -99,13 +101,13 @@ struct ModelJudge: Grader {
   }
 
   private func ask(
-    _ reference: ModelReference, with rendered: RenderedPrompt, parameters: ModelParameters,
-    step: String, tools: GraderTools
+    _ reference: ModelReference, about message: Int?, with rendered: RenderedPrompt,
+    parameters: ModelParameters, step: String, tools: GraderTools
   ) async throws -> Ballot {
     let names = criteria.map(\.name)
     let request = ModelRequest(rendered, parameters: parameters, label: "judge \(id) · \(step)")
     do throws(StructuredOutputError) {
-      let model = try? tools.model(reference, step)
+      let model = try? tools.model(reference, step, message)
       guard let model else { return Ballot(model: reference, failure: "there is no such model") }
       let schema = try? JudgeForm.schema(criteria: names)
       guard let schema else { return Ballot(model: reference, failure: "its schema is invalid") }
@@ -114,7 +116,9 @@ struct ModelJudge: Grader {
     } catch {
       // A judge that cannot be asked any more ends the run; one that answers badly loses its vote.
       guard !error.cause.endsRun else { throw error }
-      return Ballot(model: reference, failure: error.cause.message)
+      return Ballot(
+        model: reference, failure: JudgeForm.explanation(of: error),
+        reply: error.replies.last?.text)
     }
   }
 }
@@ -124,10 +128,13 @@ private struct Ballot {
   var model: ModelReference
   var answer: JudgeForm.Answer?
   var failure: String?
+  /// The reply that could not be read.
+  var reply: String?
 
   var json: JSONValue {
     var object: JSONObject = ["model": .string(model.description)]
     object["failure"] = failure.map { .string($0) }
+    object["reply"] = reply.map { .string($0) }
     if let answer {
       object["verdict"] = .string(answer.verdict.rawValue)
       object["reasoning"] = .string(answer.reasoning)
@@ -144,7 +151,8 @@ extension ModelJudge {
   private func verdict(on number: Int?, from ballots: [Ballot]) throws -> Grade {
     let answers = ballots.compactMap(\.answer)
     guard !answers.isEmpty else {
-      throw GraderFailure(ballots.compactMap(\.failure).first ?? "no judge answered")
+      let failed = ballots.first { $0.failure != nil }
+      throw GraderFailure(failed?.failure ?? "no judge answered", reply: failed?.reply)
     }
     let votes = answers.map(decide)
     let yes = votes.count { $0 == .pass }

@@ -3,11 +3,10 @@ import EvalStatistics
 import PromptEvals
 
 extension EvalExport {
-  /// Writes the gate's demands as test cases, then one case per sample of a variant and grader.
+  /// Writes the findings of the run as test cases, then one case per sample of a variant and grader.
   ///
-  /// A build should fail only for what a change of the prompt can fix. With a gate that is what the gate finds, and
-  /// nothing else: samples that miss a threshold are passed cases with a remark. Without a gate each sample of a
-  /// challenger is compared with the thresholds. References are left out.
+  /// A report has a failure or an error if and only if the run ends with one. So a sample fails for an assertion
+  /// alone; one that misses another grader's threshold is a passed case with a remark. References are left out.
   ///
   /// Fits the schema of Jenkins' xUnit plugin (junit-10.xsd), with the additions that tolerant readers need.
   func writeTests(_ write: (String) throws -> Void) throws {
@@ -20,9 +19,9 @@ extension EvalExport {
       }
       counts[sample.key.side]?.seconds += (sample.seconds ?? 0) * Double(sample.turns)
     }
-    let gate = gateCases
+    let findings = findingCases
     var suites = run.design.variants.map { (id: $0.id, counts: counts[$0.id] ?? TestCounts()) }
-    if run.design.gate != nil { suites.insert((id: "gate", counts: TestCounts(gate)), at: 0) }
+    suites.insert((id: "run", counts: TestCounts(findings)), at: 0)
     let all = suites.reduce(into: TestCounts()) { $0.add($1.counts) }
     try write(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(XMLText.attribute(run.suite))\""
@@ -33,8 +32,8 @@ extension EvalExport {
         "  <testsuite name=\"\(XMLText.attribute(suite.id))\" id=\"\(number)\" hostname=\"localhost\""
           + " timestamp=\"\(XMLText.attribute(stamp))\" \(suite.counts.attributes)"
           + " skipped=\"\(suite.counts.skipped)\">\n")
-      if run.design.gate != nil, number == 0 {
-        try write(gate.map(\.text).joined())
+      if number == 0 {
+        try write(findings.map(\.text).joined())
       } else {
         try write(properties(of: suite.id))
         try reader.eachSample(of: run) { sample in
@@ -60,30 +59,40 @@ extension EvalExport {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  // MARK: The gate
+  // MARK: The run
 
-  /// The gate's demands as test cases.
-  ///
-  /// A run that did not finish decides none of them.
-  private var gateCases: [TestCase] {
-    let run = report.run
-    guard run.design.gate != nil else { return [] }
-    let group = Self.group([run.suite, "gate"])
-    let cases = report.gateFindings.map { finding in
-      let outcome = run.status.isFinal ? finding.outcome : .inconclusive
-      let text =
-        run.status.isFinal ? finding.text : "the run is not complete: \(finding.text)"
+  /// The findings as test cases; a single passed case if nothing was demanded.
+  private var findingCases: [TestCase] {
+    let group = Self.group([report.run.suite, "run"])
+    let cases = report.findings.map { finding in
+      let outcome: TestCase.Outcome =
+        switch finding.outcome {
+        case .passed: .passed
+        case .failed: .failed
+        case .inconclusive: .skipped
+        case .error: .error
+        case .informed: .noted
+        }
       return TestCase(
-        group: group, name: finding.demand, grader: "gate", time: "0.000",
-        outcome: outcome == .passed ? .passed : outcome == .failed ? .failed : .skipped,
-        lines: [text])
+        group: group, name: finding.demand, grader: finding.kind.rawValue, time: "0.000",
+        outcome: outcome, lines: Self.lines(on: finding))
     }
     guard cases.isEmpty else { return cases }
     return [
       TestCase(
-        group: group, name: "gate", grader: "gate", time: "0.000", outcome: .skipped,
-        lines: ["there is no data for the gate"])
+        group: group, name: "results", grader: "run", time: "0.000", outcome: .noted,
+        lines: [report.headline])
     ]
+  }
+
+  private static func lines(on finding: EvalReport.Finding) -> [String] {
+    var lines = [finding.text]
+    if let example = finding.example, !finding.text.contains(example.text) {
+      lines.append("first: \(example.text)")
+    }
+    if let reply = finding.example?.reply { lines.append("the judge's reply: \(reply)") }
+    if let names = finding.samples.names { lines.append("samples: \(names)") }
+    return lines
   }
 
   // MARK: Samples
@@ -115,27 +124,13 @@ extension EvalExport {
   ) -> TestCase.Outcome? {
     guard scores.scores.indices.contains(place) else { return nil }
     let score = scores.scores[place]
-    let isLenient = leniency(of: scores.key.side, grader: grader) != nil
     if scores.isExcluded { return .skipped }
     if let value = score.value {
       if value >= grader.threshold - 1e-9 { return .passed }
-      return isLenient ? .noted : .failed
+      return grader.isRequired && !grader.onlyInforms ? .failed : .noted
     }
-    if score.errors > 0 || (score.isEmpty && scores.failedTurns > 0) {
-      return isLenient ? .skipped : .error
-    }
-    return score.inconclusive > 0 ? .skipped : nil
-  }
-
-  /// Returns the reason why a sample of this side that misses the grader's threshold fails no build; `nil` if it
-  /// does.
-  private func leniency(of side: String, grader: GraderRole) -> String? {
-    let run = report.run
-    if run.design.gate != nil { return "the gate decides" }
-    if side == run.design.baseline, !run.design.challengers.isEmpty {
-      return "this is the baseline"
-    }
-    return grader.weight > 0 || grader.isRequired ? nil : "the grader has no weight"
+    let isMissing = score.errors > 0 || score.inconclusive > 0 || scores.failedTurns > 0
+    return isMissing ? .skipped : nil
   }
 
   private func lines(
@@ -145,14 +140,13 @@ extension EvalExport {
       switch outcome {
       case .passed: []
       case .noted, .failed: [.fail]
-      case .error: [.error]
-      case .skipped: [.error, .inconclusive]
+      case .skipped, .error: [.error, .inconclusive]
       }
     var lines = sample.grades.filter { $0.grader == grader.id && wanted.contains($0.verdict) }
       .map { grade in
         (grade.message.map { "message \($0): " } ?? "") + (grade.reason ?? "not met")
       }
-    if outcome == .error || outcome == .skipped {
+    if outcome == .skipped {
       lines += sample.turns.compactMap { turn in
         turn.error.map { "message \(turn.number): \($0)" }
       }
@@ -160,8 +154,9 @@ extension EvalExport {
     if outcome == .skipped {
       lines += sample.personFaults.filter(\.excludesSample).map { "the person: \($0.reason)" }
     }
-    if outcome == .noted, let reason = leniency(of: sample.key.side, grader: grader) {
-      lines.insert("not met, which fails no build: \(reason)", at: 0)
+    if outcome == .noted {
+      let what = grader.isRequired ? "the assertion informs only" : "this is not an assertion"
+      lines.insert("not met, which fails no build: \(what)", at: 0)
     }
     return lines
   }

@@ -1,14 +1,18 @@
-package import EvalStatistics
+import EvalStatistics
 import PromptEvals
 
 extension EvalExport {
   /// The summary for a reviewer of a pull request.
   var markdown: String {
     let run = report.run
-    var lines = ["### \(Self.plain(run.suite)): \(headline)", "", Self.plain(run.question), ""]
+    var lines = ["### \(Self.plain(run.suite)): \(headline)", ""]
+    if !run.question.isEmpty { lines += [Self.plain(run.question), ""] }
     lines += report.verdicts.map { "**\(Self.plain($0.text))**" }
-    lines += report.gateFindings.map { finding in
-      "- \(Self.mark(finding.outcome)) \(Self.plain(finding.text))"
+    if report.verdicts.isEmpty { lines.append(Self.plain(report.verdict)) }
+    lines.append("")
+    for finding in report.findings {
+      lines.append("- \(Self.mark(finding.outcome)) \(Self.plain(finding.text))")
+      lines += Self.samples(of: finding)
     }
     lines.append("")
     lines += table + [""]
@@ -22,20 +26,37 @@ extension EvalExport {
   }
 
   private var headline: String {
-    switch report.gateOutcome {
-    case nil: "results"
-    case .passed?: "✅ passed"
-    case .failed?: "❌ failed"
-    case .inconclusive?: "❔ not decided"
+    let mark = Self.mark(report.outcome)
+    return switch report.outcome {
+    case .informed: "results"
+    case .passed: "\(mark) passed"
+    case .failed: "\(mark) failed"
+    case .inconclusive: "\(mark) not decided"
+    case .error: "\(mark) error"
     }
   }
 
-  private static func mark(_ outcome: EvalReport.GateOutcome) -> String {
+  private static func mark(_ outcome: EvalReport.Outcome) -> String {
     switch outcome {
     case .passed: "✅"
     case .failed: "❌"
     case .inconclusive: "❔"
+    case .error: "⚠️"
+    case .informed: "ℹ️"
     }
+  }
+
+  /// The samples that decided a finding, and what was found on the first.
+  private static func samples(of finding: EvalReport.Finding) -> [String] {
+    var lines: [String] = []
+    if let example = finding.example, !finding.text.contains(example.text) {
+      lines.append("  - first: \(plain(example.text))")
+    }
+    if let reply = finding.example?.reply {
+      lines.append("  - the judge's reply: \(plain(String(reply.prefix(300))))")
+    }
+    guard let names = finding.samples.names else { return lines }
+    return lines + ["  - samples: \(plain(names))"]
   }
 
   private var table: [String] {
@@ -52,7 +73,7 @@ extension EvalExport {
     return Self.table(
       titles,
       rows: metrics.map { metric in
-        [Self.plain(metric.role.id)]
+        [Self.plain(metric.role.title)]
           + report.sides.map { side in
             metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
           } + challengers.flatMap { Self.cells(of: metric, challenger: $0.id) }
@@ -127,35 +148,5 @@ extension EvalReport.SideReport {
     role.grader.flatMap {
       self[keyPath: counts].indices.contains($0) ? self[keyPath: counts][$0] : nil
     } ?? 0
-  }
-}
-
-extension EvalMetricRole {
-  /// Formats a value in the metric's own unit: `66.7 %`, `1.2 s`, `$0.0034`.
-  package func text(_ value: Double) -> String {
-    switch kind {
-    case .grader, .overall, .passed: Figures.percent(value)
-    case .seconds: "\(Figures.decimal(value, places: 2)) s"
-    case .dollars: Figures.dollars(value)
-    }
-  }
-
-  /// Formats a difference in the metric's own unit, with its sign.
-  package func signed(_ value: Double) -> String {
-    switch kind {
-    case .grader, .overall, .passed: Figures.points(value)
-    case .seconds: Figures.signed(value, decimals: 2)
-    case .dollars: Figures.signed(value, decimals: 5)
-    }
-  }
-
-  /// Formats an interval of differences in the metric's own unit.
-  package func interval(_ interval: ClosedRange<Double>) -> String {
-    "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]"
-  }
-
-  /// Formats a difference with its interval, if it has one.
-  package func difference(_ estimate: Estimate) -> String {
-    signed(estimate.value) + (estimate.interval.map { " \(interval($0))" } ?? "")
   }
 }

@@ -8,7 +8,8 @@ extension EvalReport {
   /// Unknown values are null.
   public var json: JSONObject {
     var object: JSONObject = [
-      "run": .object(runJSON),
+      "run": .object(runJSON), "outcome": .string(outcome.rawValue),
+      "headline": .string(headline), "findings": .array(findings.map(json)),
       "verdicts": .array(
         verdicts.map {
           ["challenger": .string($0.challenger), "text": .string($0.text)]
@@ -23,13 +24,35 @@ extension EvalReport {
         "findings": .array(
           gateFindings.map {
             [
-              "challenger": .string($0.challenger), "outcome": .string($0.outcome.rawValue),
+              "challenger": .string($0.side), "outcome": .string($0.outcome.rawValue),
               "text": .string($0.text),
             ]
           }),
       ]
     }
     return object
+  }
+
+  private func json(_ finding: Finding) -> JSONValue {
+    var object: JSONObject = [
+      "kind": .string(finding.kind.rawValue), "side": .string(finding.side),
+      "metric": .string(finding.metric), "outcome": .string(finding.outcome.rawValue),
+      "text": .string(finding.text), "sample_count": .integer(finding.samples.count),
+      "samples": .array(
+        finding.samples.first.map {
+          ["transcript": .string($0.transcript), "attempt": .integer($0.attempt)]
+        }),
+    ]
+    if let example = finding.example {
+      var first: JSONObject = [
+        "transcript": .string(example.sample.transcript),
+        "attempt": .integer(example.sample.attempt), "reason": .string(example.reason),
+      ]
+      first["message"] = example.message.map { .integer($0) }
+      first["reply"] = example.reply.map { .string($0) }
+      object["example"] = .object(first)
+    }
+    return .object(object)
   }
 
   private var runJSON: JSONObject {
@@ -50,7 +73,7 @@ extension EvalReport {
       "is_baseline": .bool(side.id == run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed_turns": .integer(side.failedTurns),
       "limited_turns": .integer(side.limitedTurns), "person_faults": .integer(side.personFaults),
-      "spoilt": .integer(side.excluded), "overhead": json(side.overhead),
+      "spoilt": .integer(side.excluded.count), "overhead": json(side.overhead),
     ]
     object["prompt"] = variant.map { .string($0.prompt) }
     object["model"] = variant.map { .string($0.model) }
@@ -105,7 +128,8 @@ extension EvalReport {
     }
     return [
       "id": .string(metric.role.id), "kind": .string(metric.role.kind.rawValue),
-      "summary": .string(metric.role.summary), "values": .object(values),
+      "summary": .string(metric.role.summary), "assertion": .bool(metric.role.isAssertion),
+      "values": .object(values),
       "comparisons": .object(comparisons),
     ]
   }

@@ -57,7 +57,7 @@ struct HTMLReport {
     return try TextTemplate(file).render(
       [
         "title": .string("\(report.run.suite) · \(report.run.id)"), "csp": .string(policy),
-        "summary": .string(report.verdict),
+        "summary": .string("\(report.headline) \(report.verdict)"),
       ], escape: XMLText.attribute)
   }
 

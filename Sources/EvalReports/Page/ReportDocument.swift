@@ -26,7 +26,7 @@ struct ReportDocument {
       "metrics": .array(metrics.map(metric)), "pairwise": .array(report.pairwise.map(pairwise)),
       "subjects": .array(report.subjects.map(subject)),
     ]
-    object["gate"] = gate
+    object["outcome"] = outcome
     return .object(object)
   }
 
@@ -63,23 +63,35 @@ struct ReportDocument {
   }
 
   private func tone(of challenger: String) -> String {
-    let shown = report.metrics.filter { $0.role.kind == .grader }.compactMap {
-      $0.comparisons[challenger]
-    }.filter(\.isShown).map(\.difference.value)
+    let shown = report.metrics.compactMap { $0.comparisons[challenger] }.filter(\.isShown).map(
+      \.difference.value)
     let (better, worse) = (shown.contains { $0 > 0 }, shown.contains { $0 < 0 })
     return better ? (worse ? "mixed" : "better") : worse ? "worse" : "none"
   }
 
-  private var gate: JSONValue? {
-    report.gateOutcome.map { outcome in
-      [
-        "outcome": .string(outcome.rawValue),
-        "lines": .array(
-          report.gateFindings.map {
-            ["outcome": .string($0.outcome.rawValue), "text": .string($0.text)]
-          }),
-      ]
+  /// What the run ends with, and all findings with the samples that decided them.
+  private var outcome: JSONValue {
+    [
+      "word": .string(report.outcome.rawValue), "headline": .string(report.headline),
+      "findings": .array(report.findings.map(finding)),
+    ]
+  }
+
+  private func finding(_ finding: EvalReport.Finding) -> JSONValue {
+    var object: JSONObject = [
+      "outcome": .string(finding.outcome.rawValue), "text": .string(finding.text),
+      "side": .string(finding.side), "metric": .string(finding.metric),
+      "more": .integer(finding.samples.count - finding.samples.first.count),
+      "samples": .array(
+        finding.samples.first.map {
+          ["transcript": .string($0.transcript), "attempt": .integer($0.attempt)]
+        }),
+    ]
+    if let example = finding.example, !finding.text.contains(example.text) {
+      object["example"] = .string(example.text)
     }
+    object["reply"] = finding.example?.reply.map { .string($0) }
+    return .object(object)
   }
 
   private func side(_ side: EvalReport.SideReport) -> JSONValue {
@@ -89,7 +101,7 @@ struct ReportDocument {
       "isBaseline": .bool(side.id == report.run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed": .integer(side.failedTurns),
       "limited": .integer(side.limitedTurns), "personFaults": .integer(side.personFaults),
-      "spoilt": .integer(side.excluded),
+      "spoilt": .integer(side.excluded.count),
     ]
     object["prompt"] = variant.map { .string($0.prompt) }
     object["digest"] = variant.map { .string($0.digest) }
@@ -126,7 +138,8 @@ struct ReportDocument {
     let grader = report.run.design.graders.first { $0.id == role.id && role.kind == .grader }
     var object: JSONObject = [
       "id": .string(role.id), "kind": .string(role.kind.rawValue),
-      "summary": .string(role.summary), "threshold": .number(role.threshold),
+      "summary": .string(role.summary), "title": .string(role.title),
+      "threshold": .number(role.threshold),
     ]
     object["weight"] = grader.map { .number($0.weight) }
     if grader?.isRequired ?? false { object["required"] = true }

@@ -1,60 +1,99 @@
 package import CoachModel
 import Synchronization
 
-/// A model that gives prepared replies in order, for tests and demos.
+/// A model that gives prepared replies, for tests and demos.
 ///
-/// It reports no token usage.
+/// Outside an evaluation, calls get the replies in order. In an evaluation each sample has the whole script for itself:
+/// its n-th call gets the n-th reply, however many samples are generated at once. A ``ModelScript`` chooses replies by
+/// transcript, side and message. The model reports no token usage.
 public struct ScriptedModel: LanguageModel {
   /// What one call of the script does.
   public enum Turn: Sendable {
     /// Replies with these pieces of text.
     case reply([String])
+    /// Replies with these pieces of text, and ends for another reason than usual.
+    case ending(FinishReason, after: [String])
     /// Fails after these pieces of text.
     case failure(ModelError, after: [String])
+
+    /// Replies with a text, split at spaces so that it arrives in pieces like a real stream.
+    public static func text(_ text: String) -> Turn { .reply(text.inPieces) }
   }
 
   /// The identity, with the provider `scripted`.
   public let identity: ModelIdentity
-  private let script: Script
+  /// The replies to calls outside an evaluation.
+  private let queue: ReplyQueue
+  private let script: ModelScript
+
+  static let advice = "add one, or a list of replies under 'loop' in a script that is a YAML file"
 
   /// Creates a model from one turn per call. A call beyond the last turn fails with `invalidRequest`.
   public init(_ turns: [Turn], name: String = "script") {
     identity = ModelIdentity(provider: "scripted", model: name)
-    script = Script(turns)
+    queue = ReplyQueue(turns)
+    script = ModelScript([ModelScript.Entry(replies: turns)])
   }
 
   /// Creates a model from complete replies, each split at spaces so that it arrives in pieces like a real stream.
   public init(replies: [String], name: String = "script") {
-    self.init(replies.map { .reply($0.inPieces) }, name: name)
+    self.init(replies.map { .text($0) }, name: name)
   }
 
-  /// Returns a stream of the next prepared reply, which is taken from the script when the stream is read.
+  /// Creates a model that chooses its replies by transcript, side and message.
+  ///
+  /// Calls outside an evaluation get the replies of the loop in turn.
+  public init(_ script: ModelScript, name: String = "script") {
+    identity = ModelIdentity(provider: "scripted", model: name)
+    queue = ReplyQueue(script.loop, repeats: true)
+    self.script = script
+  }
+
+  /// Returns a stream of the prepared reply, which is taken from the script when the stream is read.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    let script = script
+    let (script, queue) = (script, queue)
     return ModelStream {
-      switch script.next() {
-      case .reply(let pieces): PreparedEvents(.reply(pieces))
-      case .failure(let error, let pieces):
-        PreparedEvents(.pieces(pieces), failure: error)
-      case nil:
-        PreparedEvents(
-          [],
-          failure: ModelError(
-            .invalidRequest, "the script has no further reply", advice: "add one to it"))
+      do throws(ModelError) {
+        guard let origin = request.origin else { return PreparedEvents(try queue.next()) }
+        return PreparedEvents(try script.reply(to: origin))
+      } catch {
+        return PreparedEvents([], failure: error)
       }
     }
   }
 }
 
-private final class Script: Sendable {
-  private let remaining: Mutex<ArraySlice<ScriptedModel.Turn>>
+/// Replies that are taken in order.
+private final class ReplyQueue: Sendable {
+  private let turns: [ScriptedModel.Turn]
+  private let repeats: Bool
+  private let taken = Mutex(0)
 
-  init(_ turns: [ScriptedModel.Turn]) {
-    remaining = Mutex(turns[...])
+  init(_ turns: [ScriptedModel.Turn], repeats: Bool = false) {
+    self.turns = turns
+    self.repeats = repeats
   }
 
-  func next() -> ScriptedModel.Turn? {
-    remaining.withLock { $0.popFirst() }
+  func next() throws(ModelError) -> ScriptedModel.Turn {
+    let place = taken.withLock { taken in
+      defer { taken += 1 }
+      return taken
+    }
+    guard !turns.isEmpty, repeats || place < turns.count else {
+      throw ModelError(
+        .invalidRequest, "the script has no further reply", advice: ScriptedModel.advice)
+    }
+    return turns[place % turns.count]
+  }
+}
+
+extension PreparedEvents {
+  fileprivate init(_ turn: ScriptedModel.Turn) {
+    switch turn {
+    case .reply(let pieces): self.init([ModelEvent].reply(pieces))
+    case .ending(let finish, let pieces): self.init([ModelEvent].reply(pieces, finish: finish))
+    case .failure(let error, let pieces): self.init([ModelEvent].pieces(pieces), failure: error)
+    }
   }
 }
 
@@ -102,7 +141,7 @@ extension [ModelEvent] {
 
 extension String {
   /// The text split before each space, so that the pieces join to the original.
-  fileprivate var inPieces: [String] {
+  var inPieces: [String] {
     var pieces: [String] = []
     var piece = ""
     for character in self {

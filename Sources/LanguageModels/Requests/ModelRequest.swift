@@ -28,6 +28,8 @@ public struct ModelRequest: Sendable, Hashable {
   public var cacheKey: String?
   /// The purpose of the call, for recordings and logs. It is not part of ``digest``.
   public var label: String?
+  /// The place of the call in an evaluation; `nil` for any other call. It is not part of ``digest``.
+  public var origin: RequestOrigin?
 
   /// Creates a request. Everything but the messages has a default.
   public init(

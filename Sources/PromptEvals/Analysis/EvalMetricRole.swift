@@ -26,6 +26,8 @@ public struct EvalMetricRole: Sendable, Hashable {
   public var repeats: Int?
   /// The index of the grader in the run.
   package var grader: Int?
+  /// Whether the metric is an assertion, whose differences are shown and not tested.
+  public var isAssertion = false
 
   /// The range of the values; `nil` if they are not bounded.
   package var bounds: ClosedRange<Double>? {
@@ -40,7 +42,7 @@ public struct EvalMetricRole: Sendable, Hashable {
     var roles = run.design.graders.enumerated().map { place, grader in
       EvalMetricRole(
         id: grader.id, kind: .grader, summary: grader.summary, threshold: grader.threshold,
-        repeats: grader.repeats, grader: place)
+        repeats: grader.repeats, grader: place, isAssertion: grader.isRequired)
     }
     // The mean of a single grader would repeat its score.
     let isAskedFor = run.design.gate?.metrics.contains(EvalMetric.overall) ?? false

@@ -1,61 +1,50 @@
 import EvalStatistics
 
 extension EvalReport {
-  /// The outcome of a suite's gate, or of one of its conditions.
-  public enum GateOutcome: String, Sendable, Hashable {
-    /// All conditions are met, each with 97.5 % confidence.
-    case passed
-    /// A condition is not met, with 97.5 % confidence for all conditions together.
-    case failed
-    /// There is too little data to decide.
-    case inconclusive
-  }
-
-  /// One condition of the gate, and its outcome.
-  public struct GateFinding: Sendable, Hashable {
-    /// The ID of the challenger; of the baseline in a run without challengers.
-    public var challenger: String
-    /// The outcome of this condition.
-    public var outcome: GateOutcome
-    /// The condition, in a sentence.
-    public var demand: String
-    /// The figures with which the condition was compared, and remarks on them.
-    public var figures: String
-
-    /// The condition, followed by its figures.
-    public var text: String { "\(demand): \(figures)" }
-  }
-
   /// The outcome of the gate; `nil` if the suite declares none.
   ///
-  /// An incomplete run is inconclusive.
-  public var gateOutcome: GateOutcome? {
+  /// All conditions are met, or one is not, with 97.5 % confidence for all of them together. An incomplete run is
+  /// inconclusive.
+  public var gateOutcome: Outcome? {
     guard run.design.gate != nil else { return nil }
-    guard run.status.isFinal else { return .inconclusive }
     let outcomes = gateFindings.map(\.outcome)
     if outcomes.contains(.failed) { return .failed }
     return outcomes.contains(.inconclusive) || outcomes.isEmpty ? .inconclusive : .passed
   }
 
   /// The conditions of the gate one by one, by challenger; empty if the suite declares no gate.
-  public var gateFindings: [GateFinding] {
+  ///
+  /// A run that is not complete decides none of them.
+  public var gateFindings: [Finding] {
     guard let gate = run.design.gate else { return [] }
-    return run.design.challengers.flatMap { challenger in
-      gate.margins.map { finding($0, challenger: challenger.id) }
-        + gate.levels.map { finding($0, side: challenger.id) }
+    let challengers = run.design.challengers.map(\.id)
+    let findings = (challengers.isEmpty ? [run.design.baseline] : challengers).flatMap { side in
+      (challengers.isEmpty ? [] : gate.margins.map { finding($0, challenger: side) })
+        + gate.levels.map { finding($0, side: side) }
     }
-      + (run.design.challengers.isEmpty
-        ? gate.levels.map { finding($0, side: run.design.baseline) } : [])
+    guard !findings.isEmpty else {
+      return [
+        Finding(
+          kind: .gate, side: run.design.baseline, metric: "", outcome: .inconclusive,
+          demand: "the gate", figures: "there is nothing to compare")
+      ]
+    }
+    guard !run.status.isFinal else { return findings }
+    return findings.map { finding in
+      var finding = finding
+      finding.outcome = .inconclusive
+      return finding
+    }
   }
 
-  private func finding(_ margin: EvalGate.Margin, challenger: String) -> GateFinding {
+  private func finding(_ margin: EvalGate.Margin, challenger: String) -> Finding {
     let demand =
-      "\(challenger) on \(margin.metric): at most \(Figures.decimal(margin.margin * 100, places: 1)) points worse"
+      "gate: \(challenger) on \(margin.metric) at most \(Figures.decimal(margin.margin * 100, places: 1)) points worse"
       + " than \(run.design.baseline)"
     guard let comparison = metric(margin.metric)?.comparisons[challenger] else {
-      return GateFinding(
-        challenger: challenger, outcome: .inconclusive, demand: demand,
-        figures: "nothing to compare")
+      return Finding(
+        kind: .gate, side: challenger, metric: margin.metric, outcome: .inconclusive,
+        demand: demand, figures: "nothing to compare")
     }
     let difference = comparison.gateDifference ?? comparison.difference
     let figures =
@@ -63,9 +52,10 @@ extension EvalReport {
       + " \(Figures.counted(difference.count, "transcript")) in"
       + " \(Figures.counted(difference.clusters, "cluster"))"
       + (comparison.gateDifference == nil ? "" : ", widened for looking early")
-    func finding(_ outcome: GateOutcome, note: String = "") -> GateFinding {
-      GateFinding(
-        challenger: challenger, outcome: outcome, demand: demand, figures: figures + note)
+    func finding(_ outcome: Outcome, note: String = "") -> Finding {
+      Finding(
+        kind: .gate, side: challenger, metric: margin.metric, outcome: outcome, demand: demand,
+        figures: figures + note)
     }
     if let refusal = comparison.refusal {
       return finding(.inconclusive, note: "; the interval cannot be trusted: \(refusal)")
@@ -98,19 +88,20 @@ extension EvalReport {
     }
   }
 
-  private func finding(_ level: EvalGate.Level, side: String) -> GateFinding {
+  private func finding(_ level: EvalGate.Level, side: String) -> Finding {
     let demand =
-      "\(side) on \(level.metric): at least \(Figures.percent(level.minimum))"
+      "gate: \(side) on \(level.metric) at least \(Figures.percent(level.minimum))"
     let value = metric(level.metric)?.values[side]
     guard let estimate = value?.estimate else {
-      return GateFinding(
-        challenger: side, outcome: .inconclusive, demand: demand, figures: "nothing was measured")
+      return Finding(
+        kind: .gate, side: side, metric: level.metric, outcome: .inconclusive, demand: demand,
+        figures: "nothing was measured")
     }
     let interval = estimate.interval.map {
       " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
     }
     let figures = "\(Figures.percent(estimate.value))\(interval ?? "")"
-    let outcome: GateOutcome =
+    let outcome: Outcome =
       switch estimate.interval {
       case let interval? where interval.lowerBound >= level.minimum: .passed
       case .some where value?.gateBound.map { $0 < level.minimum } ?? false: .failed
@@ -119,7 +110,8 @@ extension EvalReport {
     let needed =
       outcome == .inconclusive ? estimate.transcriptsNeeded(toExceed: level.minimum) : nil
     let more = needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? ""
-    return GateFinding(
-      challenger: side, outcome: outcome, demand: demand, figures: figures + more)
+    return Finding(
+      kind: .gate, side: side, metric: level.metric, outcome: outcome, demand: demand,
+      figures: figures + more)
   }
 }

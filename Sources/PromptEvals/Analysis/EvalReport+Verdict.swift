@@ -24,30 +24,27 @@ extension EvalReport {
 
   private func verdict(on challenger: String) -> String {
     let baseline = run.design.baseline
-    let graders = metrics.filter { $0.role.kind == .grader }
-    let compared = graders.filter { $0.comparisons[challenger] != nil }
-    let shown = compared.filter { $0.comparisons[challenger]?.isShown ?? false }
-    let comparisons = compared.compactMap { $0.comparisons[challenger] }
-    let count = comparisons.map(\.difference.count).max() ?? 0
-    let clusters = comparisons.map(\.difference.clusters).max() ?? 0
-    let smallest = Figures.probability(comparisons.compactMap(\.adjustedP).min())
-    let together = clusters < count ? " in \(clusters) clusters" : ""
-    let basis =
-      "\(Figures.counted(count, "transcript"))\(together),"
-      + " \(Figures.counted(compared.count, "grader")), smallest"
-      + " adjusted p \(smallest)"
+    let tested = metrics.filter { $0.comparisons[challenger]?.adjustedP != nil }
+    let comparisons = tested.compactMap { $0.comparisons[challenger] }
+    guard !tested.isEmpty else {
+      return "No grader was tested between \(baseline) and \(challenger)\(untested(challenger))."
+    }
+    let shown = tested.filter { $0.comparisons[challenger]?.isShown ?? false }
+    let basis = basis(of: comparisons)
     guard !shown.isEmpty else {
       // Holm's adjustment compares the smallest p with the level divided by the number of comparisons.
       let asked = comparisons.count { $0.canShow }
       let smallestP = comparisons.compactMap(\.smallestP).min() ?? 1
+      let clusters = comparisons.map(\.difference.clusters).max() ?? 0
       if clusters > 1, smallestP * Double(max(1, asked)) >= 0.05,
         comparisons.contains(where: { ($0.smallestP ?? 1) < 1 })
       {
         return
           "No difference could be shown between \(baseline) and \(challenger), regardless of the data: too few"
-          + " clusters differ (\(basis))."
+          + " clusters differ (\(basis))\(untested(challenger))."
       }
-      return "No difference shown between \(baseline) and \(challenger) (\(basis))."
+      return
+        "No difference shown between \(baseline) and \(challenger) (\(basis))\(untested(challenger))."
     }
     let value = { (metric: MetricReport) in metric.comparisons[challenger]?.difference.value ?? 0 }
     let better = shown.filter { value($0) > 0 }
@@ -58,10 +55,38 @@ extension EvalReport {
     var findings: [String] = []
     if !better.isEmpty { findings.append("better on \(list(better))") }
     if !worse.isEmpty { findings.append("worse on \(list(worse))") }
-    let rest = compared.count - shown.count
-    let others = rest == 0 ? "" : "; no difference shown on the other \(rest)"
+    let rest = tested.count - shown.count
+    let others =
+      rest == 0 ? "" : "; no difference shown on the other \(Figures.counted(rest, "grader"))"
     return
-      "\(challenger) is \(findings.joined(separator: " and ")) than \(baseline)\(others) (\(basis))."
+      "\(challenger) is \(findings.joined(separator: " and ")) than \(baseline)\(others)"
+      + " (\(basis))\(untested(challenger))."
+  }
+
+  private func basis(of comparisons: [MetricComparison]) -> String {
+    let count = comparisons.map(\.difference.count).max() ?? 0
+    let clusters = comparisons.map(\.difference.clusters).max() ?? 0
+    let together = clusters < count ? " in \(clusters) clusters" : ""
+    return "\(Figures.counted(count, "transcript"))\(together),"
+      + " \(Figures.counted(comparisons.count, "grader")) tested, smallest adjusted p"
+      + " \(Figures.probability(comparisons.compactMap(\.adjustedP).min()))"
+  }
+
+  /// Names the assertions, whose differences are not tested, and the graders that could not be compared.
+  private func untested(_ challenger: String) -> String {
+    let graders = metrics.filter { $0.role.kind == .grader }
+    let assertions = graders.filter { $0.role.isAssertion }.compactMap { metric in
+      metric.comparisons[challenger].map { comparison in
+        "\(metric.role.id) \(metric.role.difference(comparison.difference))"
+      }
+    }
+    let missing = graders.filter { !$0.role.isAssertion && $0.comparisons[challenger] == nil }
+      .map(\.role.id)
+    let parts = [
+      assertions.isEmpty ? nil : "assertions are not tested: \(assertions.joined(separator: ", "))",
+      missing.isEmpty ? nil : "nothing to compare on \(missing.joined(separator: ", "))",
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : "; \(parts.joined(separator: "; "))"
   }
 
   /// What readers need to know before they rely on the figures, one sentence each.
@@ -90,7 +115,7 @@ extension EvalReport {
     for changed in changedGraders {
       caveats.append("The grader \(changed) had different settings in the two runs.")
     }
-    let excluded = total(\.excluded)
+    let excluded = total(\.excluded.count)
     if excluded > 0 {
       caveats.append(
         "\(Figures.counted(excluded, "sample")) \(excluded == 1 ? "is" : "are") left out: the simulated person broke the role."

@@ -28,6 +28,13 @@ public struct EvalReport: Sendable {
   /// The IDs of graders that had other settings in one of two compared runs, so that their differences decide
   /// nothing.
   public let changedGraders: [String]
+  /// The IDs of the sides that assertions and limits on failures apply to: all variants, but of two compared runs only
+  /// the side of the later one.
+  let sidesOnTrial: [String]
+  /// What was found on the first sample of a finding, as far as it could be read.
+  private(set) var examples: [Example.Key: Example] = [:]
+  /// The number of pairs that a pairwise judge could not judge, with the first reason, by judge and challenger.
+  let pairFailures: [PairFailure]
 
   /// One metric on all sides.
   public struct MetricReport: Sendable {
@@ -112,12 +119,16 @@ public struct EvalReport: Sendable {
     public var limitedTurns: Int
     /// The number of faults of simulated persons.
     public var personFaults: Int
-    /// The number of samples that are excluded from scores because of such faults.
-    public var excluded: Int
+    /// The samples that are excluded from scores because of such faults.
+    public var excluded: SampleTally
+    /// The samples with a message that has no complete reply.
+    public var failedSamples: SampleTally
     /// The number of verdicts that failed for a fault of the grader, for each grader in the run's order.
     public var errors: [Int]
     /// The number of verdicts that the grader could not decide, for each grader in the run's order.
     public var inconclusive: [Int]
+    /// What each grader did on the samples that are not excluded, in the run's order of graders.
+    public var tallies: [GraderTally]
     /// What the calls to the candidate consumed; `nil` for a reference.
     public var costs: CallCosts?
     /// What judges, pairwise judges and simulated persons consumed.
@@ -174,14 +185,17 @@ extension EvalReport {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
     self.init(run, table: table, pairwise: try reader.pairwiseVerdicts(of: run))
+    examples = try findExamples(in: reader)
   }
 
   init(
     _ run: EvalRun, table: ScoreTable, pairwise verdicts: [PairwiseVerdict] = [],
-    changedGraders: [String] = []
+    changedGraders: [String] = [], sidesOnTrial: [String]? = nil
   ) {
     self.run = run
     self.changedGraders = changedGraders
+    self.sidesOnTrial = sidesOnTrial ?? run.design.variants.map(\.id)
+    pairFailures = PairFailure.all(in: verdicts, of: run)
     sides = run.design.sides.compactMap { id in
       guard let side = table.side(id) else { return nil }
       var report = SideReport(id: id, side: side, isReference: run.design.references.contains(id))
@@ -319,8 +333,10 @@ extension EvalReport.SideReport {
     limitedTurns = side.limitedTurns
     personFaults = side.personFaults
     excluded = side.excluded
+    failedSamples = side.failedSamples
     errors = side.errors
     inconclusive = side.inconclusive
+    tallies = side.tallies
     costs = isReference ? nil : side.costs
     overhead = side.overhead
     firstContent = EvalReport.Percentiles(side.firstSeconds)

@@ -53,7 +53,9 @@ public struct RunComparison: Sendable {
     var table = ScoreTable(run)
     try Self.add(first, side: old, as: sides[0], graders: shared, to: &table, from: reader)
     try Self.add(second, side: new, as: sides[1], graders: shared, to: &table, from: reader)
-    report = EvalReport(run, table: table, changedGraders: changed)
+    // The earlier run is history: only what the later one found can fail.
+    report = EvalReport(
+      run, table: table, changedGraders: changed, sidesOnTrial: [sides[1]])
   }
 
   private static func pair(

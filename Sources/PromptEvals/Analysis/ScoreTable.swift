@@ -27,7 +27,9 @@ public struct ScoreTable: Sendable {
     var failedTurns = 0
     var limitedTurns = 0
     var personFaults = 0
-    var excluded = 0
+    var excluded = SampleTally()
+    /// The samples with a message that has no complete reply.
+    var failedSamples = SampleTally()
     var costs = CallCosts()
     var overhead = CallCosts()
     var firstSeconds: [Double] = []
@@ -36,6 +38,8 @@ public struct ScoreTable: Sendable {
     var errors: [Int]
     /// The number of verdicts of each grader that it could not decide.
     var inconclusive: [Int]
+    /// What each grader did, on samples that are not excluded.
+    var tallies: [GraderTally]
   }
 
   /// What is compared: graders, then metrics that summarize them, then time and cost.
@@ -55,13 +59,16 @@ public struct ScoreTable: Sendable {
   /// A digest of each side's verdicts on each transcript, in which the order of samples does not matter.
   private var verdicts: [[UInt64]]
   private var places: [String: Int] = [:]
+  private let thresholds: [Double]
   private let sideNumbers: [String: Int]
 
   init(_ run: EvalRun) {
     metrics = EvalMetricRole.all(of: run)
     let empty = Side(
       errors: Array(repeating: 0, count: run.design.graders.count),
-      inconclusive: Array(repeating: 0, count: run.design.graders.count))
+      inconclusive: Array(repeating: 0, count: run.design.graders.count),
+      tallies: Array(repeating: GraderTally(), count: run.design.graders.count))
+    thresholds = run.design.graders.map(\.threshold)
     sides = Array(repeating: empty, count: run.design.sides.count)
     cells = Array(repeating: [], count: run.design.sides.count)
     verdicts = Array(repeating: [], count: run.design.sides.count)
@@ -70,7 +77,7 @@ public struct ScoreTable: Sendable {
 
   mutating func add(_ sample: SampleScores) {
     guard let side = sideNumbers[sample.key.side] else { return }
-    sides[side].add(sample)
+    sides[side].add(sample, thresholds: thresholds)
     if !sample.isReference { asked.insert(sample.key.transcript) }
     // Replies to a simulated person who fell out of role say nothing about the coach.
     guard !sample.isExcluded else {
@@ -135,13 +142,14 @@ public struct ScoreTable: Sendable {
 }
 
 extension ScoreTable.Side {
-  fileprivate mutating func add(_ sample: SampleScores) {
+  fileprivate mutating func add(_ sample: SampleScores, thresholds: [Double]) {
     samples += 1
     turns += sample.turns
     failedTurns += sample.failedTurns
     limitedTurns += sample.limitedTurns
     personFaults += sample.personFaults
-    if sample.isExcluded { excluded += 1 }
+    if sample.isExcluded { excluded.add(sample.key) }
+    if sample.failedTurns > 0 { failedSamples.add(sample.key) }
     costs.add(sample.costs)
     overhead.add(sample.overhead)
     if let value = sample.firstContentSeconds { firstSeconds.append(value) }
@@ -149,6 +157,8 @@ extension ScoreTable.Side {
     for (grader, score) in sample.scores.enumerated() where errors.indices.contains(grader) {
       errors[grader] += score.errors
       inconclusive[grader] += score.inconclusive
+      guard !sample.isExcluded, thresholds.indices.contains(grader) else { continue }
+      tallies[grader].add(sample, score: score, threshold: thresholds[grader])
     }
   }
 }

@@ -85,7 +85,7 @@ extension CalibrationSuite {
   ) async throws -> Calibration {
     let tools = GraderTools(
       prompts: try JudgePrompts(),
-      model: { reference, _ in
+      model: { reference, _, _ in
         guard let model = models[reference] else {
           throw GraderFailure("there is no model '\(reference)'")
         }

@@ -40,6 +40,10 @@ public struct EvalModels: Sendable {
   public let budget: RunBudget?
   /// The concurrency limits of all models together.
   public let concurrency: SharedConcurrency
+  /// What ``budget`` allows.
+  public let limits: BudgetLimits
+  /// The models without a price although a budget limits money, sorted; a run does not start with them.
+  public let unpriced: [ModelIdentity]
 
   /// Creates the models of a suite.
   ///
@@ -69,18 +73,21 @@ public struct EvalModels: Sendable {
       created[reference] = try await create(reference)
     }
     let limits = suite.limits.budget.limits(overriddenBy: limits, spent: spent)
+    self.limits = limits
     budget =
       limits == BudgetLimits()
       ? nil
       : RunBudget(
         limits, prices: prices.overridden(by: self.suite.prices(of: created, isFree: isFree)))
     concurrency = SharedConcurrency(suite.limits.concurrency)
-    if let budget, let day, purpose != .checking {
-      let unknown = created.values.map(\.identity).filter { !budget.canPrice($0, on: day) }
-      if let first = unknown.min(by: { $0.description < $1.description }) {
-        throw UnknownPrice(model: first)
+    unpriced =
+      if let budget, let day {
+        created.values.map(\.identity).filter { !budget.canPrice($0, on: day) }
+          .sorted { $0.description < $1.description }
+      } else {
+        []
       }
-    }
+    if let first = unpriced.first, purpose != .checking { throw UnknownPrice(model: first) }
     var models: [ModelReference: any LanguageModel] = [.placeholder: PlaceholderModel(.placeholder)]
     for (reference, model) in created {
       models[reference] = try await layering(model, budget, concurrency)
@@ -92,6 +99,11 @@ public struct EvalModels: Sendable {
   public struct UnknownPrice: Error, Sendable, Hashable, CustomStringConvertible {
     /// The model without a price.
     public let model: ModelIdentity
+
+    /// Creates the error for a model.
+    public init(model: ModelIdentity) {
+      self.model = model
+    }
 
     /// A message for a person.
     public var description: String {

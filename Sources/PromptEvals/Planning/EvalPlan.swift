@@ -175,7 +175,8 @@ public struct EvalPlan: Sendable {
         parameters: suite.generation.parametersNote, price: suite.generation.price?.description,
         gate: suite.gate,
         seed: suite.seed, planned: sampleCount, subjects: subjects.count,
-        lookFractions: lookFractions),
+        lookFractions: lookFractions,
+        toleratedFailures: suite.grading.toleratedFailures),
       configuration: configuration)
   }
 }

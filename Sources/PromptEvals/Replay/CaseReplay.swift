@@ -114,7 +114,7 @@ struct CaseReplay {
       request: request.digest.hexadecimal, prompt: prompt.reference,
       template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
     do throws(ModelError) {
-      let call = try await calls.askCandidate(model, with: request, step: "turn \(number)")
+      let call = try await calls.askCandidate(model, with: request, message: number)
       let events = ReplyTagParser.parse(call.reply.words, declarations: prompt.contract.tags)
       turn.reply = call.reply.words
       turn.finish = call.reply.finish?.word

@@ -7,6 +7,8 @@ struct KeptCallsModel: LanguageModel {
   private let base: any LanguageModel
   private let calls: SampleCalls
   private let step: String
+  private let role: String
+  private let message: Int?
   private let count = Count()
 
   /// Numbers the calls of a step, since a judge may have to ask again.
@@ -21,10 +23,15 @@ struct KeptCallsModel: LanguageModel {
     }
   }
 
-  init(_ base: any LanguageModel, calls: SampleCalls, step: String) {
+  /// Creates the model for a step of `role` that is about a coach message, or about the whole conversation.
+  init(
+    _ base: any LanguageModel, calls: SampleCalls, step: String, role: String, message: Int?
+  ) {
     self.base = base
     self.calls = calls
     self.step = step
+    self.role = role
+    self.message = message
   }
 
   var identity: ModelIdentity { base.identity }
@@ -39,6 +46,7 @@ struct KeptCallsModel: LanguageModel {
     let number = count.next()
     return OpenedReply(
       try await calls.events(
-        of: base, call.request, step: number == 1 ? step : "\(step) again \(number)"))
+        of: base, call.request, step: number == 1 ? step : "\(step) again \(number)", role: role,
+        message: message))
   }
 }

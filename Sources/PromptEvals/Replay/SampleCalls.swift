@@ -27,6 +27,8 @@ final class SampleCalls: Sendable {
   private let clock: CallClock
   private let overheadCosts = Mutex(CallCosts())
   private let failures = Mutex<[ConsecutiveFailures.Failure]>([])
+  /// The number of calls by role, including those that were stored before.
+  private let counts = Mutex<[String: Int]>([:])
 
   init(
     _ sample: SampleKey, run: String, recorder: any RunRecorder, kept: [KeptCall],
@@ -51,10 +53,11 @@ final class SampleCalls: Sendable {
   var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
 
   /// Asks the candidate, or returns its stored reply.
-  func askCandidate(_ model: any LanguageModel, with request: ModelRequest, step: String)
+  func askCandidate(_ model: any LanguageModel, with request: ModelRequest, message: Int)
     async throws(ModelError) -> Answer
   {
-    let call = try await call(model, with: request, step: step)
+    let call = try await call(
+      model, with: request, step: "turn \(message)", role: Self.candidate, message: message)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     return Answer(
@@ -65,11 +68,20 @@ final class SampleCalls: Sendable {
       answeredBy: call.answeredBy)
   }
 
+  private static let candidate = "candidate"
+
   /// Returns the events of a call that is not the candidate's.
-  func events(of model: any LanguageModel, _ request: ModelRequest, step: String)
-    async throws(ModelError) -> [ModelEvent]
-  {
-    let call = try await call(model, with: request, step: step)
+  ///
+  /// - Parameters:
+  ///   - model: The model that is asked.
+  ///   - request: What it is asked.
+  ///   - step: The name of the call within the sample.
+  ///   - role: Who asks: a judge's ID, or the simulated person.
+  ///   - message: The coach message that the call is about; `nil` for the whole conversation.
+  func events(
+    of model: any LanguageModel, _ request: ModelRequest, step: String, role: String, message: Int?
+  ) async throws(ModelError) -> [ModelEvent] {
+    let call = try await call(model, with: request, step: step, role: role, message: message)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     let dollars = pricing.dollars(reply, of: call, asked: model.identity, isCandidate: false)
@@ -77,9 +89,12 @@ final class SampleCalls: Sendable {
     return call.events
   }
 
-  private func call(_ model: any LanguageModel, with request: ModelRequest, step: String)
-    async throws(ModelError) -> KeptCall
-  {
+  private func call(
+    _ model: any LanguageModel, with request: ModelRequest, step: String, role: String,
+    message: Int?
+  ) async throws(ModelError) -> KeptCall {
+    var request = request
+    request.origin = origin(of: role, message: message)
     if let known = kept[step] { return known }
     guard control.stopReason == nil else { throw RunControl.stoppedCall }
     let measured = try await ask(model, with: request)
@@ -97,6 +112,17 @@ final class SampleCalls: Sendable {
         .cancelled, "a reply cannot be kept: \(error)", advice: "see that the disk is not full")
     }
     return call
+  }
+
+  /// Counts a call of a role, and returns its place in the run.
+  private func origin(of role: String, message: Int?) -> RequestOrigin {
+    let number = counts.withLock { counts in
+      counts[role, default: 0] += 1
+      return counts[role] ?? 1
+    }
+    return RequestOrigin(
+      transcript: sample.transcript, side: sample.side, attempt: sample.attempt, message: message,
+      call: number)
   }
 
   /// Asks a model, and records whether it is within reach.

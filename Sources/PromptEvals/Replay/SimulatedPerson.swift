@@ -50,7 +50,7 @@ struct SimulatedPerson: ReplayPerson {
     let request = ModelRequest(
       rendered, parameters: parameters,
       label: "person \(card.id) · \(evalCase.key.side) · \(number)")
-    let model = try model(use.model, step: "person \(number)")
+    let model = try model(use.model, step: "person \(number)", message: number)
     let reply: ModelReply
     do throws(ModelError) {
       reply = try await model.stream(request).reply()
@@ -102,8 +102,12 @@ struct SimulatedPerson: ReplayPerson {
     }
   }
 
-  private func model(_ reference: ModelReference, step: String) throws -> any LanguageModel {
-    KeptCallsModel(try content.model(reference), calls: calls, step: step)
+  private func model(_ reference: ModelReference, step: String, message: Int? = nil) throws
+    -> any LanguageModel
+  {
+    KeptCallsModel(
+      try content.model(reference), calls: calls, step: step,
+      role: message == nil ? "person check" : "person", message: message)
   }
 }
 

@@ -54,7 +54,7 @@ struct PairwiseJudging: Sendable {
       return (choice, reply.value["reasoning"]?.string ?? "")
     } catch let error as StructuredOutputError {
       guard !error.cause.endsRun else { throw error.cause }
-      return (nil, error.cause.message)
+      return (nil, JudgeForm.explanation(of: error))
     }
   }
 

@@ -45,7 +45,8 @@ extension RunState {
       let verdict = try await judging.verdict(
         of: reference, baseline: baseline, challenger: challenger
       ) { step in
-        KeptCallsModel(model, calls: calls, step: "\(judge.id) \(step)")
+        KeptCallsModel(
+          model, calls: calls, step: "\(judge.id) \(step)", role: judge.id, message: nil)
       }
       guard var verdict else { continue }
       verdict.costs = calls.overhead

@@ -168,8 +168,10 @@ struct RunState: Sendable {
     for use in plan.suite.grading.graders {
       let tools = GraderTools(
         prompts: prompts,
-        model: { reference, step in
-          KeptCallsModel(try content.model(reference), calls: calls, step: "\(use.id) \(step)")
+        model: { reference, step, message in
+          KeptCallsModel(
+            try content.model(reference), calls: calls, step: "\(use.id) \(step)", role: use.id,
+            message: message)
         },
         run: { command, input in
           try control.checkpoint()

@@ -15,6 +15,7 @@ extension EvalRun {
       "seed": .string(String(design.seed)), "planned": .integer(design.planned),
       "subjects": .integer(design.subjects),
       "look_fractions": .array(design.lookFractions.map { .number($0) }),
+      "grader_failures": .number(design.toleratedFailures),
       "configuration": .object(configuration.json),
     ]
     object["price"] = design.price.map { .string($0) }
@@ -44,6 +45,11 @@ extension EvalRun {
       parameters: value["parameters"]?.object ?? [:], price: value["price"]?.string,
       gate: gate ?? nil, seed: seed, planned: planned, subjects: subjects,
       lookFractions: fractions(value["look_fractions"]))
+    guard
+      let tolerated = value["grader_failures"].map({ $0.number?.within(0...1) })
+        ?? EvalSuite.Grading.defaultToleratedFailures
+    else { return nil }
+    design.toleratedFailures = tolerated
     if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
     let names = design.sides
     guard Set(names).count == names.count,
@@ -100,6 +106,7 @@ extension GraderRole {
     ]
     object["repeats"] = repeats.map { .integer($0) }
     if isRequired { object["required"] = true }
+    if onlyInforms { object["informs"] = true }
     return object
   }
 
@@ -113,6 +120,7 @@ extension GraderRole {
     self.threshold = threshold
     repeats = value["repeats"]?.integer?.within(StoredRange.counts)
     isRequired = value["required"]?.bool ?? false
+    onlyInforms = value["informs"]?.bool ?? false
   }
 }
 

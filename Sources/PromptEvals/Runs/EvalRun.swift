@@ -81,6 +81,9 @@ public struct EvalRun: Sendable, Hashable {
     public var subjects: Int
     /// The shares of the transcripts at which the gate is looked at; empty for a single analysis at the end.
     public var lookFractions: [Double] = []
+    /// The largest share of samples, from 0 to 1, on which a grader may fail; above it, and if it fails on all of them,
+    /// the run has an error.
+    public var toleratedFailures = EvalSuite.Grading.defaultToleratedFailures
 
     /// The variants that are compared with the baseline, in the suite's order.
     public var challengers: [Side] { variants.filter { $0.id != baseline } }
@@ -132,8 +135,10 @@ public struct GraderRole: Sendable, Hashable {
   public var threshold = 1.0
   /// The k of pass^k; `nil` if pass^k is not asked for.
   public var repeats: Int?
-  /// Whether the grader is an assertion: a sample that does not meet it fails.
+  /// Whether the grader is an assertion: a sample that does not meet it fails the run.
   public var isRequired = false
+  /// Whether the assertion only informs: what it finds is shown, and fails nothing.
+  public var onlyInforms = false
 
   init(_ use: GraderUse) {
     id = use.id
@@ -142,6 +147,7 @@ public struct GraderRole: Sendable, Hashable {
     threshold = use.threshold
     repeats = use.repeats
     isRequired = use.isRequired
+    onlyInforms = use.onlyInforms
   }
 
   init(id: String, summary: String) {

@@ -19,3 +19,10 @@ public struct SampleKey: Sendable, Hashable, CustomStringConvertible {
   /// The key as text, such as `v1/discovery-amara-night-shifts#2`.
   public var description: String { "\(side)/\(transcript)#\(attempt)" }
 }
+
+extension SampleKey: Comparable {
+  /// Orders samples by transcript, then by attempt, then by side.
+  public static func < (one: SampleKey, other: SampleKey) -> Bool {
+    (one.transcript, one.attempt, one.side) < (other.transcript, other.attempt, other.side)
+  }
+}

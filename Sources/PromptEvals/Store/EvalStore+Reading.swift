@@ -44,7 +44,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
+  /// Calls a closure with the figures of each sample of a run, by transcript, side and attempt.
   ///
   /// The closure must not read from the same store. Throws ``StoreError`` if the database cannot be read or if a
   /// figure is none that a run can have, and rethrows errors of the closure.
@@ -54,7 +54,7 @@ extension EvalStore: RunReader {
         database,
         sql: """
           SELECT \(StoreRows.scoreColumns) FROM sample
-          WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
+          WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY transcript, side, attempt
           """, arguments: [run.id])
       while let row = try rows.next() {
         guard let scores = StoreRows.scores(from: row, run: run) else {
@@ -65,7 +65,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Calls a closure with each sample of a run, including its texts, in the order in which they were stored.
+  /// Calls a closure with each sample of a run, including its texts, by transcript, side and attempt.
   ///
   /// One sample is in memory at a time. The closure must not read from the same store. Throws ``StoreError`` if
   /// the database or a sample cannot be read, and rethrows errors of the closure.
@@ -76,13 +76,13 @@ extension EvalStore: RunReader {
         sql: """
           SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
           LEFT JOIN sampleText ON sampleText.id = sample.id
-          WHERE sample.run = (SELECT number FROM run WHERE id = ?) ORDER BY sample.id
+          WHERE sample.run = (SELECT number FROM run WHERE id = ?) ORDER BY sample.transcript, sample.side, sample.attempt
           """, arguments: [run.id])
       while let row = try rows.next() { try body(sample(row, of: run)) }
     }
   }
 
-  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
+  /// Returns the samples of one transcript on all sides, by transcript, side and attempt.
   public func samples(of run: EvalRun, transcript: String) throws -> [EvalSample] {
     try read { database in
       let rows = try Row.fetchAll(
@@ -91,7 +91,7 @@ extension EvalStore: RunReader {
           SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
           LEFT JOIN sampleText ON sampleText.id = sample.id
           WHERE sample.run = (SELECT number FROM run WHERE id = ?) AND sample.transcript = ?
-          ORDER BY sample.id
+          ORDER BY sample.transcript, sample.side, sample.attempt
           """, arguments: [run.id, transcript])
       return try rows.map { try sample($0, of: run) }
     }
@@ -129,7 +129,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Returns the verdicts of pairwise judges on a run, in the order in which they were stored.
+  /// Returns the verdicts of pairwise judges on a run, by transcript, side and attempt.
   ///
   /// Throws ``StoreError`` if the database or a verdict cannot be read.
   public func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict] {
@@ -137,7 +137,8 @@ extension EvalStore: RunReader {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT \(StoreRows.pairwiseColumns) FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
+          SELECT \(StoreRows.pairwiseColumns) FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?)
+          ORDER BY transcript, side, attempt, id
           """, arguments: [run.id]
       ).map { row in
         guard let verdict = StoreRows.pairwise(from: row, run: run) else {

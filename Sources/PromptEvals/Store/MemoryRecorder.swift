@@ -74,17 +74,17 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   /// Returns the run with an ID, or `nil` if there is none.
   public func run(_ id: String) -> EvalRun? { state.withLock { $0.runs[id] } }
 
-  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
+  /// Calls a closure with the figures of each sample of a run, by transcript, side and attempt.
   public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.scores) }
   }
 
-  /// Calls a closure with each sample of a run, in the order in which they were stored.
+  /// Calls a closure with each sample of a run, by transcript, side and attempt.
   public func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.sample) }
   }
 
-  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
+  /// Returns the samples of one transcript on all sides, by transcript, side and attempt.
   public func samples(of run: EvalRun, transcript: String) -> [EvalSample] {
     finished(run).map(\.sample).filter { $0.key.transcript == transcript }
   }
@@ -100,12 +100,25 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
   public func text(_ digest: String) -> String? { state.withLock { $0.texts[digest] } }
 
-  /// Returns the verdicts of pairwise judges on a run, in the order in which they were stored.
+  /// Returns the verdicts of pairwise judges on a run, by transcript, side and attempt.
   public func pairwiseVerdicts(of run: EvalRun) -> [PairwiseVerdict] {
-    state.withLock { $0.verdicts[run.id] ?? [] }
+    Self.inOrder(state.withLock { $0.verdicts[run.id] ?? [] }, of: run, key: \.sample)
   }
 
   private func finished(_ run: EvalRun) -> [FinishedSample] {
-    state.withLock { $0.samples[run.id] ?? [] }
+    let samples = state.withLock { $0.samples[run.id] ?? [] }
+    return Self.inOrder(samples, of: run, key: \.sample.key)
+  }
+
+  /// Sorts by transcript, side and attempt; what has the same key keeps its order.
+  private static func inOrder<Element>(
+    _ elements: [Element], of run: EvalRun, key: (Element) -> SampleKey
+  ) -> [Element] {
+    let sides = run.design.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
+    let keyed = elements.enumerated().map { number, element in
+      let key = key(element)
+      return (place: (key.transcript, sides[key.side] ?? 0, key.attempt, number), element: element)
+    }
+    return keyed.sorted { $0.place < $1.place }.map(\.element)
   }
 }

@@ -69,7 +69,7 @@ public protocol RunReader: Sendable {
   /// Returns the run with an ID, or `nil` if there is none.
   func run(_ id: String) throws -> EvalRun?
 
-  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
+  /// Calls a closure with the figures of each sample of a run, by transcript, side and attempt.
   func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) throws
 
   /// Calls a closure with each sample of a run, including its texts.
@@ -77,7 +77,7 @@ public protocol RunReader: Sendable {
   /// One sample is in memory at a time.
   func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) throws
 
-  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
+  /// Returns the samples of one transcript on all sides, by transcript, side and attempt.
   func samples(of run: EvalRun, transcript: String) throws -> [EvalSample]
 
   /// Returns title and tags of each transcript of a run, by the transcript's ID.

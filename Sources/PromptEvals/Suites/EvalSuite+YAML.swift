@@ -11,7 +11,7 @@ extension EvalSuite {
   ///
   /// Paths are relative to the folder of the file that contains them.
   ///
-  /// Throws ``SourceError`` with the location of the problem.
+  /// Throws ``SourceError`` with the locations of all problems.
   ///
   /// - Parameters:
   ///   - file: The file of the suite.
@@ -23,36 +23,74 @@ extension EvalSuite {
   ) throws(SourceError) {
     let source = try SuiteFile(file, files: files)
     var map = try YAMLMapping(source.node, "a suite")
+    var problems = Problems()
+    guard map.entries.contains(where: { ["transcripts", "variants", "grid"].contains($0.key) })
+    else {
+      throw map.node.error(
+        "suite.none", "'transcripts' and 'variants' are missing: this is not a suite",
+        hint: "'coachkit eval new' writes one")
+    }
     digest = source.digest
-    name = try Self.name(&map)
-    description = try map.string("description")
-    replay = try map.optional("replay")?.choice("'replay'") ?? .nextTurn
-    transcripts = try TranscriptSelection(try map.required("transcripts"))
-    if let node = map.optional("turns") { transcripts.turns = try TurnSelection(node) }
-    generation = try Generation(&map)
-    samples = try SampleCounts(&map)
-    seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
-    comparison = try Comparison(&map)
-    grading = try Grading(&map, registry: registry, files: files)
-    generation.person = try map.optional("person").map { node throws(SourceError) in
-      try SimulatedPersonUse(node, in: node.path.parentFolder)
+    name = problems.part("") { () throws(SourceError) in try Self.name(&map) }
+    description = problems.part("") { () throws(SourceError) in
+      try map.optional("description")?.string("'description'") ?? ""
     }
-    limits = try Limits(&map)
-    generation.price = try map.optional("price").map { node throws(SourceError) in
-      try SuitePrice(node)
+    replay = problems.part(.nextTurn) { () throws(SourceError) in
+      try map.optional("replay")?.choice("'replay'") ?? .nextTurn
     }
-    if let node = map.optional("gate") {
-      gate = try EvalGate(node, metrics: grading.metrics)
-      guard gate?.margins.isEmpty != false || comparison.variants.count > 1 else {
-        throw node.error("suite.gate", "a gate compares two variants, and there is one")
+    transcripts = problems.part(TranscriptSelection(paths: [])) { () throws(SourceError) in
+      try TranscriptSelection(try map.required("transcripts"))
+    }
+    transcripts.turns = problems.part(.all) { () throws(SourceError) in
+      try map.optional("turns").map { node throws(SourceError) in try TurnSelection(node) } ?? .all
+    }
+    generation = problems.part(Generation()) { () throws(SourceError) in try Generation(&map) }
+    samples = problems.part(SampleCounts()) { () throws(SourceError) in try SampleCounts(&map) }
+    seed = problems.part(1) { () throws(SourceError) in
+      UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
+    }
+    comparison = problems.part(Comparison.none) { () throws(SourceError) in try Comparison(&map) }
+    grading = problems.part(Grading(graders: [])) { () throws(SourceError) in
+      try Grading(&map, registry: registry, files: files)
+    }
+    generation.person = problems.part(nil) { () throws(SourceError) in
+      try map.optional("person").map { node throws(SourceError) in
+        try SimulatedPersonUse(node, in: node.path.parentFolder)
       }
     }
-    guard replay != .simulated || generation.person != nil else {
-      throw map.node.error(
-        "suite.person", "a conversation with a simulated person needs one",
-        hint: "add person: {model: …}")
+    limits = problems.part(Limits()) { () throws(SourceError) in try Limits(&map) }
+    generation.price = problems.part(nil) { () throws(SourceError) in
+      try map.optional("price").map { node throws(SourceError) in try SuitePrice(node) }
     }
-    try map.finish()
+    let (grading, comparison) = (grading, comparison)
+    gate = problems.part(nil) { () throws(SourceError) in
+      // Without the graders and variants of a broken suite, its gate would look wrong, too.
+      guard let node = map.optional("gate"), !grading.graders.isEmpty, comparison != .none else {
+        return nil
+      }
+      return try Self.gate(node, grading: grading, comparison: comparison)
+    }
+    if replay == .simulated, map.optional("person") == nil {
+      problems.add(
+        map.node.diagnostic(
+          "suite.person", "a conversation with a simulated person needs one",
+          at: map.node.location,
+          hint: "add person: {model: …}"))
+    }
+    problems.part { () throws(SourceError) in
+      try map.finish(known: SuiteSchema.keys)
+    }
+    if let error = problems.error { throw error }
+  }
+
+  private static func gate(
+    _ node: YAMLNode, grading: Grading, comparison: Comparison
+  ) throws(SourceError) -> EvalGate {
+    let gate = try EvalGate(node, metrics: grading.metrics)
+    guard gate.margins.isEmpty || comparison.variants.count > 1 else {
+      throw node.error("suite.gate", "a gate compares two variants, and there is one")
+    }
+    return gate
   }
 
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
@@ -141,10 +179,14 @@ extension EvalSuite.Comparison {
     }
     let list = try map.required("variants")
     var variants: [EvalVariant] = []
+    var problems = Problems()
     for item in try list.list("'variants'") {
-      variants.append(try EvalVariant(item))
-      try EvalSuite.checkName(of: item, ids: variants.map(\.id), what: "variants")
+      problems.part { () throws(SourceError) in
+        variants.append(try EvalVariant(item))
+        try EvalSuite.checkName(of: item, ids: variants.map(\.id), what: "variants")
+      }
     }
+    if let error = problems.error { throw error }
     guard !variants.isEmpty else {
       throw list.error(
         "suite.variants", "a suite needs a variant", hint: "write - {id: …, prompt: name@version}")
@@ -190,15 +232,25 @@ extension EvalSuite.Grading {
       pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
       try EvalSuite.checkName(of: item, ids: pairwise.map(\.id), what: "pairwise judges")
     }
+    if let node = map.optional("grader_failures") {
+      toleratedFailures = try node.number("'grader_failures'", in: 0...1)
+    }
   }
 
   private static func graders(
     in map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
+    var problems = Problems()
+    let informs = try map.flag("informs")
     func add(_ item: YAMLNode, isRequired: Bool) throws(SourceError) {
       var use = try GraderUse(item, registry: registry, files: files)
       if isRequired { use.isRequired = true }
+      guard use.isRequired || !use.onlyInforms else {
+        throw item.member("informs").error(
+          "suite.informs", "'\(use.id)' is a grader, which fails nothing",
+          hint: "leave 'informs' out, or write weight: 0 to keep it out of the overall score")
+      }
       uses.append(use)
       try EvalSuite.checkName(of: item, ids: uses.map(\.id), what: "graders")
       guard !EvalMetric.reserved.contains(use.id) else {
@@ -208,12 +260,18 @@ extension EvalSuite.Grading {
       }
     }
     if let node = map.optional("graders") {
-      for item in try node.list("'graders'") { try add(item, isRequired: false) }
+      for item in try node.list("'graders'") {
+        problems.part { () throws(SourceError) in try add(item, isRequired: false) }
+      }
     } else {
       uses = try registry.withoutOptions
     }
     for item in try map.optional("assertions")?.list("'assertions'") ?? [] {
-      try add(item, isRequired: true)
+      problems.part { () throws(SourceError) in try add(item, isRequired: true) }
+    }
+    if let error = problems.error { throw error }
+    for place in uses.indices where informs && uses[place].isRequired {
+      uses[place].onlyInforms = true
     }
     return uses
   }

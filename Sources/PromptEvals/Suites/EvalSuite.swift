@@ -91,6 +91,9 @@ extension EvalSuite {
 
     /// The variants that are compared with the baseline, in the suite's order.
     public var challengers: [EvalVariant] { variants.filter { $0.id != baseline } }
+
+    /// The comparison of a suite whose variants could not be read.
+    static let none = Comparison(variants: [], baseline: "", references: [])
   }
 
   /// The graders of single replies and conversations, and the judges of pairs.
@@ -99,6 +102,12 @@ extension EvalSuite {
     public var graders: [GraderUse]
     /// Judges that compare the replies of two variants side by side.
     public var pairwise: [PairwiseJudge] = []
+    /// The largest share of samples, from 0 to 1, on which a grader may fail; above it, and if it fails on all of them,
+    /// the run has an error.
+    public var toleratedFailures = defaultToleratedFailures
+
+    /// A tenth of the samples.
+    public static let defaultToleratedFailures = 0.1
   }
 
   /// What the calls of a run may consume.
@@ -139,10 +148,15 @@ public struct EvalReference: Sendable, Hashable {
 }
 
 extension EvalSuite {
+  /// The variants that name a model of their own, other than the suite's: ``replaceModel(by:)`` does not change them.
+  public var variantsWithOtherModels: [EvalVariant] {
+    comparison.variants.filter { $0.model != nil && $0.model != generation.model }
+  }
+
   /// Replaces the suite's model everywhere it is used: by variants, graders, pairwise judges and the simulated
   /// person.
   ///
-  /// Other models stay.
+  /// Other models stay; see ``variantsWithOtherModels``.
   public mutating func replaceModel(by other: ModelReference) {
     let own = generation.model
     generation.model = other

@@ -13,12 +13,15 @@ public enum SuiteSchema {
       "title": "An evaluation suite",
       "type": "object",
       "properties": .object(properties),
-      "required": ["name", "description", "transcripts"],
+      "required": ["name", "transcripts"],
       "anyOf": [["required": ["variants"]], ["required": ["grid"]], ["required": ["include"]]],
       "additionalProperties": false,
       "$defs": .object(definitions(registry)),
     ]
   }
+
+  /// The keys of a suite.
+  static var keys: [String] { properties.map(\.key) }
 
   private static var properties: JSONObject {
     [
@@ -53,7 +56,15 @@ public enum SuiteSchema {
         of: object(filter.merging(["id": text("The name in reports.")]), required: ["id"]),
         "Groups of transcripts that are graded as written."),
       "graders": list(of: ["$ref": "#/$defs/grader"], "The graders of replies and conversations."),
-      "assertions": list(of: ["$ref": "#/$defs/grader"], "Graders that every sample must pass."),
+      "assertions": list(
+        of: ["$ref": "#/$defs/grader"],
+        "Graders that every sample must pass: one that does not fails the run."),
+      "informs": [
+        "type": "boolean", "description": "Whether the assertions only inform: they fail nothing.",
+      ],
+      "grader_failures": number(
+        "The largest share of samples on which a grader may fail before the run has an error; 0.1 by default.",
+        maximum: 1),
       "pairwise": list(
         of: ["$ref": "#/$defs/pairwise"],
         "Judges that compare the replies of two variants side by side."),
@@ -224,7 +235,12 @@ public enum SuiteSchema {
       "transcripts": object(filter, "The transcripts to grade."),
       "required": [
         "type": "boolean",
-        "description": "Whether a sample that does not pass has failed as a whole.",
+        "description":
+          "Whether the grader is an assertion: a sample that does not pass fails the run.",
+      ],
+      "informs": [
+        "type": "boolean",
+        "description": "Whether an assertion only informs: what it finds fails nothing.",
       ],
     ]
     for option in kind.options { members[option.name] = value(of: option) }

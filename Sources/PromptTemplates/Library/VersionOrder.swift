@@ -1,8 +1,8 @@
 /// Orders `v9` before `v10`: runs of digits are compared as numbers.
-struct VersionOrder: Comparable {
+package struct VersionOrder: Comparable {
   private let parts: [(text: String, number: Int)]
 
-  init(_ version: String?) {
+  package init(_ version: String?) {
     var parts: [(text: String, number: Int)] = []
     var rest = Substring(version ?? "")
     while !rest.isEmpty {
@@ -14,11 +14,11 @@ struct VersionOrder: Comparable {
     self.parts = parts
   }
 
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.parts.elementsEqual(right.parts, by: ==)
   }
 
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     left.parts.lexicographicallyPrecedes(right.parts, by: <)
   }
 }

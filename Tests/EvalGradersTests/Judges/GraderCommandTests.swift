@@ -181,7 +181,7 @@ struct CommandGraderTests {
     let use = try #require(try GraderSamples.uses(yaml, folder: ".").first)
     let commands = GraderCommands()
     let tools = GraderTools(
-      model: { model, _ in throw GraderFailure("no model \(model)") },
+      model: { model, _, _ in throw GraderFailure("no model \(model)") },
       run: { try await commands.run($0, input: $1) })
     return try await use.grade(conversation ?? Self.two, with: tools)
   }

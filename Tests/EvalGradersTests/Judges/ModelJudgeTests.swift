@@ -42,7 +42,7 @@ struct ModelJudgeTests {
       use = try #require(suite.grading.graders.first)
       tools = GraderTools(
         prompts: try JudgePrompts(),
-        model: { reference, _ in
+        model: { reference, _, _ in
           guard let model = members[reference] else { throw GraderFailure("no \(reference)") }
           return model
         }, run: { _, _ in "" })

@@ -68,7 +68,7 @@ struct TextExportTests {
     ).export
     let text = try ExportBench.text(export, .markdown)
     #expect(text.hasPrefix("### s: \(headline)\n"))
-    #expect(text.contains("- ❔ a on h: at least 50.0 %: nothing was measured"))
+    #expect(text.contains("- ❔ gate: a on h at least 50.0 %: nothing was measured"))
   }
 
   @Test("Markdown: a grader that always failed has a row with its errors per side")
@@ -179,25 +179,29 @@ struct JUnitExportTests {
       ExportBench.sample("t\(number)", grades: [("g", pair.0, "why"), ("h", pair.1, "why")])
     }
     let text = try ExportBench.text(try ExportBench.report(samples).export, .junit)
-    #expect(count(text, "<testcase ") == 8)
-    #expect(count(text, "<failure ") == 2 && count(text, "</failure>") == 2)
-    #expect(count(text, "<error ") == 1 && count(text, "<skipped ") == 1)
-    #expect(count(text, " tests=\"8\" failures=\"2\" errors=\"1\"") == 2)
-    #expect(count(text, " skipped=\"1\"") == 1)
-    #expect(count(text, "</testcase>") == 4)
+    // Eight verdicts, and the finding that the grader failed on more samples than are tolerated.
+    #expect(count(text, "<testcase ") == 9)
+    #expect(!text.contains("<failure ") && count(text, "<system-out>not met") == 2)
+    #expect(count(text, "<error ") == 1 && count(text, "<skipped ") == 2)
+    #expect(count(text, " tests=\"8\" failures=\"0\" errors=\"0\"") == 1)
+    #expect(count(text, " tests=\"9\" failures=\"0\" errors=\"1\"") == 1)
+    #expect(count(text, " skipped=\"2\"") == 1)
+    #expect(count(text, "</testcase>") == 5)
   }
 
   @Test("a grader that applied to nothing has no case")
   func nothing() throws {
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
     let text = try ExportBench.text(try ExportBench.report(samples).export, .junit)
-    #expect(count(text, "<testcase ") == 1 && text.contains(" tests=\"1\""))
+    // One for the run, of which nothing was demanded, and one for the other grader.
+    #expect(count(text, "<testcase ") == 2 && text.contains(" tests=\"2\""))
+    #expect(text.contains("<system-out>nothing was demanded"))
   }
 
-  @Test("references are left out, and failures of the baseline are reported in passing cases")
-  func baseline() throws {
+  @Test("references are left out, and graders that are no assertions fail nothing")
+  func references() throws {
     let grades: [(grader: String, verdict: Grade.Verdict, reason: String?)] = [
-      ("g", .fail, "two questions"), ("h", .error, "broke"),
+      ("g", .fail, "two questions"), ("h", .inconclusive, "no data"),
     ]
     let samples = [
       ExportBench.sample(grades: grades), ExportBench.sample(side: "b", grades: grades),
@@ -205,15 +209,12 @@ struct JUnitExportTests {
     ]
     let text = try ExportBench.text(
       try ExportBench.report(samples, variants: ["a", "b"], references: ["w"]).export, .junit)
-    #expect(count(text, "<testcase ") == 4 && !text.contains("name=\"w"))
-    #expect(count(text, "<testsuite ") == 2)
-    #expect(text.contains("<testsuites name=\"s\" tests=\"4\" failures=\"1\" errors=\"1\""))
-    #expect(count(text, "<failure ") == 1 && text.contains("classname=\"s.b.g\""))
-    #expect(
-      text.contains(
-        "<system-out>not met, which fails no build: this is the baseline\nmessage 1: two questions<"
-      ))
-    #expect(count(text, "<skipped message=\"message 1: broke\"") == 1)
+    #expect(count(text, "<testcase ") == 5 && !text.contains("name=\"w"))
+    #expect(count(text, "<testsuite ") == 3)
+    #expect(text.contains("<testsuites name=\"s\" tests=\"5\" failures=\"0\" errors=\"0\""))
+    let remark = "<system-out>not met, which fails no build: this is not an assertion\n"
+    #expect(count(text, "\(remark)message 1: two questions<") == 2)
+    #expect(count(text, "<skipped message=\"message 1: no data\"") == 2)
   }
 
   @Test("a grader without weight fails no build, and an assertion does")
@@ -225,8 +226,15 @@ struct JUnitExportTests {
     let sample = ExportBench.sample(grades: [("g", .fail, nil), ("h", .fail, nil)])
     let text = try ExportBench.text(
       try ExportBench.report([sample], graders: graders).export, .junit)
-    #expect(text.contains("fails no build: the grader has no weight"))
-    #expect(count(text, "<failure ") == 1 && text.contains("type=\"h\">"))
+    #expect(text.contains("fails no build: this is not an assertion"))
+    // The assertion as a finding, and the sample that failed it.
+    #expect(count(text, "<failure ") == 2 && text.contains("type=\"h\">"))
+    #expect(text.contains("<failure message=\"assertion h on a: 1 of 1 sample failed\""))
+    graders[1].onlyInforms = true
+    let informing = try ExportBench.text(
+      try ExportBench.report([sample], graders: graders).export, .junit)
+    #expect(!informing.contains("<failure "))
+    #expect(informing.contains("fails no build: the assertion informs only"))
   }
 
   @Test("with a gate, its demands are the cases, and nothing else fails")
@@ -247,19 +255,21 @@ struct JUnitExportTests {
     }
     let whole = try text(samples, .complete)
     #expect(whole.contains("<testsuites name=\"s\" tests=\"83\" failures=\"2\" errors=\"0\""))
-    #expect(whole.contains("<testsuite name=\"gate\" id=\"0\""))
-    let name = "<testcase classname=\"s.gate\" name=\"a on g: at least 50.0 %\" time=\"0.000\">"
-    #expect(whole.contains("\(name)\n      <failure message=\"a on g: at least 50.0 %: 0.0 %"))
-    #expect(whole.contains("name=\"a on h: at least 50.0 %\" time=\"0.000\"/>"))
-    #expect(count(whole, "<system-out>not met, which fails no build: the gate decides") == 40)
+    #expect(whole.contains("<testsuite name=\"run\" id=\"0\""))
+    let demand = "gate: a on g at least 50.0 %"
+    let name = "<testcase classname=\"s.run\" name=\"\(demand)\" time=\"0.000\">"
+    #expect(whole.contains("\(name)\n      <failure message=\"\(demand): 0.0 %"))
+    #expect(whole.contains("name=\"gate: a on h at least 50.0 %\" time=\"0.000\"/>"))
+    #expect(count(whole, "<system-out>not met, which fails no build") == 40)
 
     let short = try text(Array(samples.prefix(1)), .complete)
     #expect(short.contains(" tests=\"3\" failures=\"0\" errors=\"0\" time=\"0.000\" skipped=\"3\""))
-    #expect(short.contains("<skipped message=\"a on g: at least 50.0 %: "))
+    #expect(short.contains("<skipped message=\"\(demand): "))
 
     let cut = try text(samples, .budget)
     #expect(!cut.contains("<failure "))
-    #expect(count(cut, "<skipped message=\"the run is not complete: ") == 3)
+    #expect(count(cut, "<skipped message=\"gate: a on ") == 3)
+    #expect(count(cut, "<skipped message=\"the run is not complete\"") == 1)
   }
 
   @Test("a gate without data is skipped, not passed")
@@ -267,14 +277,17 @@ struct JUnitExportTests {
     let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
     let text = try ExportBench.text(try ExportBench.report(samples, gate: gate).export, .junit)
-    #expect(text.contains("<skipped message=\"there is no data for the gate\""))
+    #expect(text.contains("<skipped message=\"the gate: there is nothing to compare\""))
   }
 
   @Test("control characters and markup do not break the XML")
   func characters() throws {
     let reason = "a\u{0}b\u{1b}[31m <b> & ]]> \u{ffff} \"q\""
     let samples = [ExportBench.sample(grades: [("g", .fail, reason)])]
-    let text = try ExportBench.text(try ExportBench.report(samples, suite: "s.x&y").export, .junit)
+    var grader = GraderRole(id: "g", summary: "S")
+    grader.isRequired = true
+    let text = try ExportBench.text(
+      try ExportBench.report(samples, suite: "s.x&y", graders: [grader]).export, .junit)
     let isClean = text.unicodeScalars.allSatisfy {
       ($0.value >= 0x20 && $0.value != 0xffff) || $0 == "\n"
     }

@@ -156,7 +156,7 @@ struct EvalReportGateTests {
   @Test("a side that lacks more of its samples than the margin allows does not pass")
   func missing() throws {
     for (missing, outcome) in [
-      (0, EvalReport.GateOutcome.passed), (4, .passed), (5, .inconclusive),
+      (0, EvalReport.Outcome.passed), (4, .passed), (5, .inconclusive),
     ] {
       var bench = try ReportBench(gate: Self.gate)
       for number in 1..<41 {
@@ -169,7 +169,7 @@ struct EvalReportGateTests {
 
   @Test("one of several demands fails only if it fails after adjustment")
   func several() throws {
-    func outcome(_ gate: String) throws -> EvalReport.GateOutcome? {
+    func outcome(_ gate: String) throws -> EvalReport.Outcome? {
       var bench = try ReportBench("[one-question, no-advice, completion]", gate: gate)
       // Worse on 8 of 40: sufficient alone, not as one of three.
       for number in 1..<41 {

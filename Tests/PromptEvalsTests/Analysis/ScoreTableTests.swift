@@ -46,10 +46,11 @@ struct ScoreTableTests {
     var table = ScoreTable(run)
     table.add(sample(run, "a", [.pass], faults: [PersonFault(.silence, after: 1, reason: "x")]))
     #expect(table.transcripts.isEmpty && table.column(of: "a", metric: 0).isEmpty)
-    #expect(table.side("a")?.samples == 1 && table.side("a")?.excluded == 1)
+    #expect(table.side("a")?.samples == 1 && table.side("a")?.excluded.count == 1)
     table.add(
       sample(run, "a", [.fail], faults: [PersonFault(.repetition, after: 1, reason: "x")]))
-    #expect(table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.excluded == 1)
+    #expect(
+      table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.excluded.count == 1)
   }
 
   @Test("the probability that all of k samples meet the threshold")

@@ -47,7 +47,7 @@ struct SimulatedPersonTests {
     let sample = try #require(recorder.samples(of: run, transcript: "ada").first)
     #expect(sample.personFaults.first?.kind == .roleBreak && sample.personFaults.first?.after == 1)
     let report = try EvalReport(run, from: recorder)
-    #expect(report.sides.first?.samples == 1 && report.sides.first?.excluded == 1)
+    #expect(report.sides.first?.samples == 1 && report.sides.first?.excluded.count == 1)
     let metric = try #require(report.metric("one-question"))
     #expect(metric.values.isEmpty)
     #expect(report.caveats.contains { $0.hasPrefix("1 sample is left out") })

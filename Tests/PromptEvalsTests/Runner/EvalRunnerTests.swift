@@ -42,10 +42,10 @@ struct EvalRunnerTests {
   @Test(
     "a gate passes, fails, or is inconclusive",
     arguments: [
-      ("What?", 40, EvalReport.GateOutcome.passed), ("What? Why?", 12, .failed),
+      ("What?", 40, EvalReport.Outcome.passed), ("What? Why?", 12, .failed),
       ("What?", 5, .inconclusive),
     ])
-  func gate(reply: String, count: Int, outcome: EvalReport.GateOutcome) async throws {
+  func gate(reply: String, count: Int, outcome: EvalReport.Outcome) async throws {
     let model = RuleModel { request in
       .reply([request.messages[0].text.contains("two") ? reply : "What?"])
     }
@@ -62,7 +62,7 @@ struct EvalRunnerTests {
     let report = try await bench.report()
     #expect(report.gateOutcome == .failed)
     #expect(
-      report.gateFindings.first?.text.hasPrefix("b on one-question: at least 50.0 %") ?? false)
+      report.gateFindings.first?.text.hasPrefix("gate: b on one-question at least 50.0 %") ?? false)
   }
 
   @Test("a truncated reply is kept, and the messages before it are graded")
@@ -73,7 +73,7 @@ struct EvalRunnerTests {
     }
     let recorder = MemoryRecorder()
     let report = try await EvalBench(transcripts: 1, model: model).report(into: recorder)
-    let sample = try #require(recorder.samples(of: report.run, transcript: "t1").last)
+    let sample = try #require(recorder.samples(of: report.run, transcript: "t1").first)
     #expect(sample.turns.map(\.error) == [nil, "cut"])
     #expect(sample.turns[1].reply == "Wh")
     #expect(sample.grades.map(\.message) == [1, 1])

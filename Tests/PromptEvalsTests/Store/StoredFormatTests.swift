@@ -44,7 +44,7 @@ struct StoredFormatTests {
     "parameters":{"temperature":0.5}}],"baseline":"a","references":["r"],\#
     "graders":[{"id":"g","summary":"S","weight":2,"threshold":0.5,"repeats":3,"required":true},\#
     {"id":"h","summary":"T","weight":1,"threshold":1}],"parameters":{"max":3},\#
-    "seed":"18446744073709551615","planned":4,"subjects":2,"look_fractions":[0.5],\#
+    "seed":"18446744073709551615","planned":4,"subjects":2,"look_fractions":[0.5],"grader_failures":0.1,\#
     "configuration":{"generation":{"replay":"conversation"},"grading":{"g":"1"},\#
     "versions":{"generation":2,"grading":2}},"price":"free",\#
     "gate":{"margins":[{"metric":"overall","margin":0.05}],\#
@@ -127,7 +127,7 @@ struct StoredFormatTests {
         "variants":[{"id":"b","prompt":"p","digest":"","model":"","parameters":{}}],\#
         "baseline":"b","references":[],\#
         "graders":[{"id":"g","summary":"","weight":1,"threshold":1}],"parameters":{},"seed":"1",\#
-        "planned":0,"subjects":0,"look_fractions":[],\#
+        "planned":0,"subjects":0,"look_fractions":[],"grader_failures":0.1,\#
         "configuration":{"generation":{},"grading":{},"versions":{"generation":1,"grading":1}},\#
         "gate":{"margins":[],"levels":[],"method":"clustered","looks":[]}}
         """#)

@@ -1,4 +1,4 @@
-// The top of the page: the finding, the gate, and what to know before believing either.
+// The top of the page: what the run ends with, the findings, and what to know before believing them.
 
 function findingsPart() {
   const run = report.run;
@@ -8,10 +8,10 @@ function findingsPart() {
     element("p", { class: "eyebrow" }, run.suite),
     element("h1", { id: "question", dir: "auto" }, visibleText(run.question || run.suite)),
     stopNotice(run),
+    outcomeCard(report.outcome),
     element(
       "div", { id: "verdict", class: "verdicts" },
       verdicts.map((verdict) => verdictCard(verdict, verdicts.length > 1))),
-    gateCard(report.gate),
     caveatList(report.caveats ?? []),
     element("ul", { class: "facts" }, facts(run).map((fact) => element("li", {}, fact))));
 }
@@ -31,25 +31,43 @@ function verdictCard(verdict, isOneOfSeveral) {
       })));
 }
 
-const gateWords = {
-  passed: ["pass", "Gate passed"], failed: ["fail", "Gate failed"],
-  inconclusive: ["inconclusive", "Gate undecided"],
+const outcomeWords = {
+  passed: ["pass", "passed"], failed: ["fail", "failed"],
+  inconclusive: ["inconclusive", "undecided"], error: ["error", "error"],
+  informed: ["unknown", "informs only"],
 };
 
-function gateCard(gate) {
-  if (!gate) return null;
-  const [mark, title] = gateWords[gate.outcome] ?? gateWords.inconclusive;
-  const lines = (gate.lines ?? []).map((line) => {
-    const isPlain = typeof line === "string";
-    const lineMark = isPlain ? null : gateWords[line.outcome]?.[0];
-    return element(
-      "li", { dir: "auto" }, lineMark && icon(lineMark, gateWords[line.outcome][1]),
-      visibleText(isPlain ? line : line.text));
-  });
+/** What the run ends with, and a line for everything that was demanded or that went wrong. */
+function outcomeCard(outcome) {
+  if (!outcome) return null;
+  const [mark] = outcomeWords[outcome.word] ?? outcomeWords.inconclusive;
   return element(
-    "div", { class: `gate is-${mark}`, id: "gate" },
-    element("p", { class: "gate-title" }, icon(mark), title),
-    lines.length > 0 && element("ul", { class: "plain" }, lines));
+    "div", { class: `outcome is-${mark}`, id: "outcome" },
+    element(
+      "p", { class: "outcome-title", dir: "auto" }, icon(mark),
+      visibleText(outcome.headline.charAt(0).toUpperCase() + outcome.headline.slice(1))),
+    outcome.findings.length > 0
+      && element("ul", { class: "plain" }, outcome.findings.map(findingItem)));
+}
+
+function findingItem(finding) {
+  const [mark, word] = outcomeWords[finding.outcome] ?? outcomeWords.inconclusive;
+  const samples = finding.samples ?? [];
+  return element(
+    "li", { dir: "auto" }, icon(mark, word),
+    element(
+      "span", {}, visibleText(finding.text),
+      finding.example && element("span", { class: "soft" }, " First: ", visibleText(finding.example)),
+      finding.reply && element(
+        "details", {}, element("summary", {}, "The judge’s reply"),
+        element("pre", { class: "reply", dir: "auto" }, visibleText(finding.reply))),
+      samples.length > 0 && element(
+        "details", {},
+        element("summary", {}, counted(samples.length + (finding.more ?? 0), "sample")),
+        element("ul", { class: "plain" }, samples.map((sample) => element(
+          "li", {}, element("a", { href: subjectAddress(sample.transcript, finding.side, sample.attempt) }, sample.transcript),
+          sample.attempt > 1 ? ` #${sample.attempt}` : ""))),
+        finding.more > 0 && element("p", { class: "soft" }, `and ${count(finding.more)} more`))));
 }
 
 const stopWords = {

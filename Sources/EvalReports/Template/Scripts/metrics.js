@@ -69,7 +69,7 @@ function metricRow(metric, reach) {
     "tr", { role: "row", class: "metric", id: `metric-${metric.id}`, "data-metric": metric.id },
     element(
       "th", { role: "rowheader", scope: "row" },
-      button(metric.id, {
+      button(metric.title ?? metric.id, {
         class: "name", title: "Show this metric in the plots and in the list",
         "aria-pressed": String(view.metric === metric.id), click: () => chooseView({ metric: metric.id }),
       }),

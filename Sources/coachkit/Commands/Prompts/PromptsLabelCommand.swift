@@ -9,12 +9,15 @@ struct PromptsLabelCommand: ParsableCommand {
     abstract: "Assign a version to a label, or split the traffic.",
     discussion: """
       Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. 'production' \
-      is what people get; with --traffic they are split among versions by weight, each person always with \
-      the same one. The file is rewritten: comments in it are lost.
+      is what people get; with --traffic they are split among versions by percentages, each person always \
+      with the same one. The percentages add up to 100, or --rest names the version that gets what is left. \
+      The shares before and after are printed, and a split that is running is replaced only after \
+      confirmation. The file is rewritten: comments in it are lost.
 
       Examples:
         coachkit prompts label discovery production v1
         coachkit prompts label discovery --traffic v1=80,v2=20
+        coachkit prompts label discovery --traffic v2=20 --rest v1
         coachkit prompts label discovery --end-traffic
       """)
 
@@ -27,8 +30,13 @@ struct PromptsLabelCommand: ParsableCommand {
   @Argument(help: "The version, such as v2.")
   var version: String?
 
-  @Option(help: ArgumentHelp("Weights by version.", valueName: "v1=80,v2=20"))
+  @Option(help: ArgumentHelp("Percentages by version.", valueName: "v1=80,v2=20"))
   var traffic: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The version that gets the percentage which --traffic leaves.", valueName: "version"))
+  var rest: String?
 
   @Flag(help: "Give everyone the production version again.")
   var endTraffic = false
@@ -37,11 +45,21 @@ struct PromptsLabelCommand: ParsableCommand {
     help: ArgumentHelp("Changes the split, so that people are assigned again.", valueName: "word"))
   var salt: String?
 
+  @Flag(help: "Replaces a running split without asking.")
+  var yes = false
+
   @OptionGroup var workspace: WorkspaceOptions
 
   func validate() throws {
     guard label == nil || version != nil else {
       throw ValidationError("Name a version, too: prompts label \(name) \(label ?? "") v1.")
+    }
+    guard rest == nil || traffic != nil else {
+      throw ValidationError("--rest gets what --traffic leaves: give --traffic, too.")
+    }
+    guard traffic == nil || !endTraffic else {
+      throw ValidationError(
+        "--traffic starts a split, and --end-traffic ends one: give one of them.")
     }
     guard label != nil || traffic != nil || endTraffic || salt != nil else {
       throw ValidationError("Name a label and a version, or give --traffic.")
@@ -68,6 +86,8 @@ struct PromptsLabelCommand: ParsableCommand {
       }
       entry.labels[label] = try checked(version, in: library)
     }
+    let before = TrafficShares(entry)
+    let isRunning = !entry.traffic.isEmpty
     if let traffic { entry.traffic = try shares(traffic, in: library) }
     if endTraffic { entry.traffic = [] }
     if let salt { entry.salt = salt }
@@ -75,12 +95,19 @@ struct PromptsLabelCommand: ParsableCommand {
       throw CommandError(
         "'\(name)' has no production version", hint: "first: prompts label \(name) production v…")
     }
+    let after = TrafficShares(entry)
     labels.entries[name] = entry == PromptLabels.Entry() ? nil : entry
     let path = "\(workspace.prompts)/\(PromptLabels.fileName)"
     // The written file must be read back as the same labels.
     guard try PromptLabels(SourceFile(path: path, text: labels.text)).entries == labels.entries
     else {
       throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
+    }
+    if before != after { Terminal.print(after.table(since: before).lines.joined(separator: "\n")) }
+    if isRunning, traffic != nil, before != after, !yes {
+      try Confirmation.ask(
+        "a split of '\(name)' is running: \(before); it would be replaced by \(after)",
+        unattended: "give --yes to replace it", declined: "the split is still \(before)")
     }
     try OutputFile.write(text: path) { write in try write(labels.text) }
     Terminal.print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
@@ -97,18 +124,43 @@ struct PromptsLabelCommand: ParsableCommand {
   }
 
   private func shares(_ text: String, in library: PromptLibrary) throws -> [PromptLabels.Share] {
-    var seen: Set<String> = []
-    return try text.split(separator: ",").map { part in
+    var shares: [PromptLabels.Share] = []
+    for part in text.split(separator: ",") {
       let sides = part.split(separator: "=").map(String.init)
-      guard sides.count == 2, let weight = Double(sides[1]), weight > 0, weight <= 1_000_000 else {
+      guard sides.count == 2, let percent = Double(sides[1]), percent > 0, percent <= 100 else {
         throw ValidationError(
-          "'\(part)' is not a share; write --traffic v1=80,v2=20, with weights up to 1000000.")
+          "'\(part)' is not a share; write --traffic v1=80,v2=20, with percentages.")
       }
-      guard seen.insert(sides[0]).inserted else {
-        throw ValidationError("'\(sides[0])' has two weights.")
-      }
-      return PromptLabels.Share(version: try checked(sides[0], in: library), weight: weight)
+      try add(sides[0], percent: percent, to: &shares, in: library)
     }
+    let total = shares.reduce(0) { $0 + $1.weight }
+    if let rest {
+      guard total < 100 else {
+        throw ValidationError(
+          "--traffic leaves nothing for --rest: it adds up to \(TrafficShares.text(total)).")
+      }
+      try add(rest, percent: 100 - total, to: &shares, in: library)
+    } else if abs(total - 100) > 1e-6 {
+      let versions = library.versions(of: name).compactMap(\.version)
+      let other = versions.last { version in !shares.contains { $0.version == version } }
+      throw CommandError(
+        "the shares add up to \(TrafficShares.text(total)), not to 100 %",
+        hint: total < 100
+          ? "say who gets the other \(TrafficShares.text(100 - total)), as in --rest \(other ?? "v1")"
+          : "give percentages that add up to 100")
+    }
+    return shares
+  }
+
+  private func add(
+    _ version: String, percent: Double, to shares: inout [PromptLabels.Share],
+    in library: PromptLibrary
+  ) throws {
+    let version = try checked(version, in: library)
+    guard !shares.contains(where: { $0.version == version }) else {
+      throw ValidationError("'\(version)' has two shares.")
+    }
+    shares.append(PromptLabels.Share(version: version, weight: percent))
   }
 }
 
