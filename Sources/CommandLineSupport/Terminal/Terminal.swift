@@ -123,6 +123,7 @@ extension String {
     case bold = "1"
     case dim = "2"
     case red = "31"
+    case boldRed = "1;31"
     case green = "32"
     case yellow = "33"
     case cyan = "36"

@@ -32,7 +32,8 @@ struct EvalCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Results",
         subcommands: [
-          EvalListCommand.self, EvalShowCommand.self, EvalDiffCommand.self,
+          EvalListCommand.self, EvalShowCommand.self, EvalFailuresCommand.self,
+          EvalDiffCommand.self,
           EvalCompareCommand.self, EvalBlessCommand.self, EvalExportCommand.self,
         ]),
       CommandGroup(

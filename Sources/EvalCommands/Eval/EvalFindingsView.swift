@@ -24,8 +24,8 @@ struct EvalFindingsView {
     guard finding.kind == .assertion || finding.kind == .grader, finding.samples.count > 0 else {
       return lines
     }
-    let command = hint.command(
-      "failures", report.run.id, "--grader", finding.metric, "--side", finding.side)
+    let words = ["failures", report.run.id, "--grader", finding.metric, "--side", finding.side]
+    let command = hint.command(words + (finding.kind == .grader ? ["--errors"] : []))
     return lines + ["           all of them: \(command)".inked(.dim)]
   }
 }

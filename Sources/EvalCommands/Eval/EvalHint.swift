@@ -19,7 +19,9 @@ struct EvalHint {
   }
 
   /// `coachkit eval export 20260331-102030-a --format html --out elsewhere`
-  func command(_ words: String...) -> String {
+  func command(_ words: String...) -> String { command(words) }
+
+  func command(_ words: [String]) -> String {
     (["coachkit", "eval"] + words + options).map(Self.quoted).joined(separator: " ")
   }
 

@@ -69,7 +69,7 @@ struct EvalSetup: ParsableArguments {
       person: { try people.person($0) },
       domains: LocalFileSystem().kind(of: workspace.domains) == .folder
         ? try workspace.completeDomainLibrary().domains : [],
-      models: models.byReference, prices: prices, redactor: factory.resolver.redactor)
+      models: models.byReference, prices: models.prices, redactor: factory.resolver.redactor)
     return (content, models)
   }
 

@@ -10,13 +10,15 @@ struct EvalShowCommand: ParsableCommand {
     commandName: "show", abstract: "Show the result of a run again; the last one by default.",
     discussion: """
       With --metric it prints everything that statistics say about one metric: the interval and every test \
-      and effect size, with the assumptions of each. The gate then does not set the exit code.
+      and effect size, with the assumptions of each. With --sample it prints one conversation with all \
+      verdicts, and with what judges were shown and wrote. The outcome then does not set the exit code.
 
       Examples:
         coachkit eval show
         coachkit eval show 20260331-102030-discovery-ab
         coachkit eval show --json
         coachkit eval show --metric one-question
+        coachkit eval show --sample discovery-amara-night-shifts --side v2
       """)
 
   @Argument(help: ArgumentHelp("The run's id.", valueName: "run"))
@@ -27,7 +29,15 @@ struct EvalShowCommand: ParsableCommand {
       "Shows all statistics of this metric: a grader, overall or passed.", valueName: "id"))
   var metric: String?
 
-  @Flag(help: "Print the figures as JSON.")
+  @Option(
+    help: ArgumentHelp(
+      "Shows the samples of this transcript, or one of them.", valueName: "id[#n]"))
+  var sample: String?
+
+  @Option(help: ArgumentHelp("With --sample: only this variant or reference.", valueName: "side"))
+  var side: String?
+
+  @Flag(help: "Print the figures, or the samples, as JSON.")
   var json = false
 
   @Flag(help: "Write the page again, too.")
@@ -36,8 +46,15 @@ struct EvalShowCommand: ParsableCommand {
   @OptionGroup var store: EvalStoreOptions
 
   func validate() throws {
-    guard metric == nil || !report else {
-      throw ValidationError("--report writes the page of the whole run: leave out --metric.")
+    guard metric == nil && sample == nil || !report else {
+      throw ValidationError(
+        "--report writes the page of the whole run: leave out --metric and --sample.")
+    }
+    guard metric == nil || sample == nil else {
+      throw ValidationError("--metric and --sample show different things: give one of them.")
+    }
+    guard side == nil || sample != nil else {
+      throw ValidationError("--side chooses among the samples of --sample.")
     }
   }
 
@@ -48,6 +65,7 @@ struct EvalShowCommand: ParsableCommand {
       try show(metric, of: run, in: store)
       return
     }
+    if let sample { return try show(sample: sample, of: run, in: store) }
     guard !json else {
       let report = try EvalReport(run, from: store)
       Terminal.print(JSONValue.object(report.json).printed(.indented(2)))
@@ -55,6 +73,39 @@ struct EvalShowCommand: ParsableCommand {
       return
     }
     try EvalOutput.show(run, in: store, folder: self.store.out, writesPage: report)
+  }
+
+  private func show(sample name: String, of run: EvalRun, in store: EvalStore) throws {
+    try EvalNames(run: run, hint: EvalHint(store: self.store)).check(side: side)
+    let parts = name.split(separator: "#", maxSplits: 1).map(String.init)
+    let attempt = parts.count == 2 ? Int(parts[1]) : nil
+    guard let transcript = parts.first, parts.count < 2 || attempt != nil else {
+      throw ValidationError("--sample takes the id of a transcript, or one with a number: id#2.")
+    }
+    let all = try store.samples(of: run, transcript: transcript)
+    guard !all.isEmpty else {
+      throw CommandError(
+        "the run '\(run.id)' has no transcript '\(transcript)'",
+        hint: try store.subjectNotes(of: run).keys.sorted().hint(for: transcript)
+          ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
+    }
+    let samples = all.filter { sample in
+      (side.map { $0 == sample.key.side } ?? true)
+        && (attempt.map { $0 == sample.key.attempt } ?? true)
+    }
+    guard !samples.isEmpty else {
+      throw CommandError(
+        "there is no such sample of '\(transcript)'",
+        hint: "there are \(all.map { "\($0.key.side) #\($0.key.attempt)" }.joined(separator: ", "))"
+      )
+    }
+    guard !json else {
+      let values = samples.map { JSONValue.object($0.json) }
+      return Terminal.print(JSONValue.array(values).printed(.indented(2)))
+    }
+    for sample in samples {
+      Terminal.print(try SampleConversationView(sample: sample, run: run, reader: store).text)
+    }
   }
 
   private func show(_ metric: String, of run: EvalRun, in store: EvalStore) throws {

@@ -46,11 +46,12 @@ struct QuestionLimit: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.map { message in
       let count = Sentences.questionCount(message.visibleText)
-      return grade(
-        message, measured: Double(count),
-        unless: bounds.objection(to: Double(count)) {
-          "\($0.brief) question\(count == 1 ? "" : "s")"
-        })
+      let objection = bounds.objection(to: Double(count)) {
+        "\($0.brief) question\(count == 1 ? "" : "s")"
+      }
+      var grade = grade(message, measured: Double(count), unless: objection)
+      if objection != nil { grade.quotes = message.questions }
+      return grade
     }
   }
 }

@@ -38,6 +38,9 @@ public struct Grade: Sendable, Hashable {
   public var measured: Double?
   /// An explanation for people; `nil` for a plain pass.
   public var reason: String?
+  /// The words of the message that decided the verdict, as they occur in it apart from case and punctuation; empty if
+  /// it is not about particular words.
+  public var quotes: [String] = []
   /// Further data of the grader, such as the votes of a jury.
   public var details: JSONObject
 
@@ -62,6 +65,12 @@ public struct Grade: Sendable, Hashable {
       reason: objection)
   }
 
+  /// Creates a failure with an objection, or a pass if there is none.
+  init(grader: String, message: Int?, unless objection: Objection?) {
+    self.init(grader: grader, message: message, unless: objection?.reason)
+    quotes = objection?.quotes ?? []
+  }
+
   /// The score from 0 to 1; `nil` for an error or an inconclusive verdict, which count neither for nor against the
   /// coach.
   public var score: Double? {
@@ -76,6 +85,14 @@ public struct Grade: Sendable, Hashable {
   public var isPass: Bool { verdict == .pass }
 }
 
+/// What is wrong with a message, and the words that show it.
+struct Objection {
+  /// The objection, for people.
+  var reason: String
+  /// The words of the message; empty if it is not about particular words.
+  var quotes: [String] = []
+}
+
 extension Grade {
   /// The grade as JSON; `nil` values and empty details are left out.
   package var json: JSONObject {
@@ -84,6 +101,7 @@ extension Grade {
     object["degree"] = degree.map { .number($0) }
     object["measured"] = measured.map { .number($0) }
     object["reason"] = reason.map { .string($0) }
+    if !quotes.isEmpty { object["quotes"] = .array(quotes.map { .string($0) }) }
     if !details.isEmpty { object["details"] = .object(details) }
     return object
   }
@@ -97,5 +115,6 @@ extension Grade {
       grader: grader, message: value["message"]?.integer, verdict: verdict,
       degree: value["degree"]?.number, measured: value["measured"]?.number,
       reason: value["reason"]?.string, details: value["details"]?.object ?? [:])
+    quotes = value["quotes"]?.array?.compactMap(\.string) ?? []
   }
 }

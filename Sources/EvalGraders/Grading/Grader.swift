@@ -1,6 +1,7 @@
 import CoachModel
 public import LanguageModels
 public import PromptTemplates
+import TextAnalysis
 
 /// A grader, which judges one aspect of a conversation.
 ///
@@ -79,6 +80,16 @@ extension Grader {
       Grade(grader: id, message: message.number, unless: check(message))
     }
   }
+
+  /// Judges each message by itself; `check` returns the objection with the words that show it, or `nil` if the demand
+  /// is met.
+  func eachMessage(
+    of conversation: GradedConversation, quoting check: (CoachMessage) -> Objection?
+  ) -> [Grade] {
+    conversation.messages.map { message in
+      Grade(grader: id, message: message.number, unless: check(message))
+    }
+  }
 }
 
 extension Grader {
@@ -129,6 +140,11 @@ extension Grader {
 }
 
 extension CoachMessage {
+  /// The sentences of the message that are questions.
+  var questions: [String] {
+    Sentences.split(visibleText).filter { Sentences.questionCount($0) > 0 }
+  }
+
   /// The person's messages before this one, in order.
   var personMessages: [String] { history.filter { $0.role == .user }.map(\.text) }
 }

@@ -17,14 +17,20 @@ struct NoTagLeak: TextGrader {
     let fields = conversation.contract.payloads.values.flatMap { schema in
       schema.source["properties"]?.object?.keys ?? []
     }
-    return eachMessage(of: conversation) { message in
-      if let open = message.events.tags.first(where: Self.isUnclosed) {
-        return "[\(open.name): is never closed"
-      }
-      let text = message.visibleText
-      if let leak = Self.tagLike(in: text) { return "shows '\(leak)'" }
-      return fields.first { text.contains("\"\($0)\"") }.map { "shows the field \"\($0)\"" }
-    }
+    return eachMessage(
+      of: conversation,
+      quoting: { message in
+        if let open = message.events.tags.first(where: Self.isUnclosed) {
+          return Objection(reason: "[\(open.name): is never closed")
+        }
+        let text = message.visibleText
+        if let leak = Self.tagLike(in: text) {
+          return Objection(reason: "shows '\(leak)'", quotes: [leak])
+        }
+        return fields.first { text.contains("\"\($0)\"") }.map { field in
+          Objection(reason: "shows the field \"\(field)\"", quotes: [field])
+        }
+      })
   }
 
   private static func isUnclosed(_ tag: ReplyTag) -> Bool {

@@ -15,10 +15,13 @@ struct OneQuestion: TextGrader {
   let summary = "Every coach message asks exactly one question."
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
-    eachMessage(of: conversation) { message in
-      let count = Sentences.questionCount(message.visibleText)
-      if count == 1 || (count == 0 && message.hasSignal) { return nil }
-      return count == 0 ? "no question" : "\(count) questions"
-    }
+    eachMessage(
+      of: conversation,
+      quoting: { message in
+        let count = Sentences.questionCount(message.visibleText)
+        if count == 1 || (count == 0 && message.hasSignal) { return nil }
+        return Objection(
+          reason: count == 0 ? "no question" : "\(count) questions", quotes: message.questions)
+      })
   }
 }

@@ -37,15 +37,22 @@ struct ForbiddenPhrases: TextGrader {
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
-    eachMessage(of: conversation) { message in
-      guard let found = found(in: message.visibleText) else { return nil }
-      guard let exemption else { return found }
-      return exemption.isAsked(in: message.personBefore ?? "") ? nil : "\(found) unasked"
-    }
+    eachMessage(
+      of: conversation,
+      quoting: { message in
+        guard var found = found(in: message.visibleText) else { return nil }
+        guard let exemption else { return found }
+        found.reason += " unasked"
+        return exemption.isAsked(in: message.personBefore ?? "") ? nil : found
+      })
   }
 
-  private func found(in text: String) -> String? {
-    if let alone { return alone.firstSentence(in: text).map { "says only '\($0)'" } }
-    return phrases.firstMatch(in: text).map { "says '\($0)'" }
+  private func found(in text: String) -> Objection? {
+    if let alone {
+      return alone.firstSentence(in: text).map {
+        Objection(reason: "says only '\($0)'", quotes: [$0])
+      }
+    }
+    return phrases.firstMatch(in: text).map { Objection(reason: "says '\($0)'", quotes: [$0]) }
   }
 }

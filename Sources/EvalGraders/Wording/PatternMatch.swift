@@ -79,21 +79,23 @@ struct PatternMatch: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.map { message in
       do throws(RegularExpressionError) {
-        let reason = try violation(by: source.text(of: message))
-        return Grade(grader: id, message: message.number, unless: reason)
+        let objection = try violation(by: source.text(of: message))
+        return Grade(grader: id, message: message.number, unless: objection)
       } catch {
         return inconclusive(message, reason: error.message)
       }
     }
   }
 
-  private func violation(by text: String) throws(RegularExpressionError) -> String? {
+  private func violation(by text: String) throws(RegularExpressionError) -> Objection? {
     for expression in demanded where try expression.firstMatch(in: text) == nil {
-      return "does not match /\(expression.source)/"
+      return Objection(reason: "does not match /\(expression.source)/")
     }
     for expression in forbidden {
       guard let found = try expression.firstMatch(in: text) else { continue }
-      return "says '\(found.prefix(60))', which /\(expression.source)/ matches"
+      return Objection(
+        reason: "says '\(found.prefix(60))', which /\(expression.source)/ matches",
+        quotes: [String(found)])
     }
     return nil
   }

@@ -68,9 +68,7 @@ struct HTMLReport {
     var blocks: [String] = []
     var texts: JSONObject = [:]
     // Texts precede the conversations that refer to them, so their digests must be collected first.
-    try reader.eachSample(of: report.run) { sample in
-      for turn in sample.turns { digests.formUnion(turn.source?.sections.map(\.digest) ?? []) }
-    }
+    try reader.eachSample(of: report.run) { digests.formUnion($0.textDigests) }
     for digest in digests.sorted() { texts[digest] = try reader.text(digest).map { .string($0) } }
     try write(Self.block("texts", value: .object(texts)))
     let verdicts = Dictionary(

@@ -32,14 +32,15 @@ extension ReportDocument {
         })
     }
     let whole = sample.grades.filter { $0.message == nil }
-    if !whole.isEmpty { object["grades"] = .array(whole.map(grade)) }
+    if !whole.isEmpty { object["grades"] = .array(whole.map { grade($0, in: sample) }) }
     return .object(object)
   }
 
   private func turn(_ turn: EvalTurn, in sample: EvalSample) -> JSONValue {
     var object: JSONObject = [
       "number": .integer(turn.number), "reply": .string(turn.reply),
-      "grades": .array(sample.grades.filter { $0.message == turn.number }.map(grade)),
+      "grades": .array(
+        sample.grades.filter { $0.message == turn.number }.map { grade($0, in: sample) }),
     ]
     object["person"] = turn.personBefore.map { .string($0) }
     if turn.visibleText != turn.reply { object["shown"] = .string(turn.visibleText) }
@@ -61,14 +62,26 @@ extension ReportDocument {
     return .object(object)
   }
 
-  private func grade(_ grade: Grade) -> JSONValue {
+  private func grade(_ grade: Grade, in sample: EvalSample) -> JSONValue {
     var object: JSONObject = [
       "grader": .string(grade.grader), "verdict": .string(grade.verdict.rawValue),
     ]
     object["score"] = grade.degree.flatMap { $0 > 0 && $0 < 1 ? .number($0) : nil }
     object["measured"] = grade.measured.map { .number($0) }
     object["reason"] = grade.reason.map { .string($0) }
+    if !grade.quotes.isEmpty { object["quotes"] = .array(grade.quotes.map { .string($0) }) }
     if !grade.details.isEmpty { object["details"] = .object(grade.details) }
+    let calls = sample.judgeCalls.filter {
+      $0.grader == grade.grader && $0.message == grade.message
+    }
+    if !calls.isEmpty {
+      object["calls"] = .array(
+        calls.map {
+          [
+            "model": .string($0.model), "prompt": .string($0.prompt), "reply": .string($0.reply),
+          ]
+        })
+    }
     return .object(object)
   }
 

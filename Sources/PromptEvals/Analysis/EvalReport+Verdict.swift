@@ -57,7 +57,9 @@ extension EvalReport {
     if !worse.isEmpty { findings.append("worse on \(list(worse))") }
     let rest = tested.count - shown.count
     let others =
-      rest == 0 ? "" : "; no difference shown on the other \(Figures.counted(rest, "grader"))"
+      rest == 0
+      ? ""
+      : "; no difference shown on the other \(rest == 1 ? "grader" : "\(rest) graders")"
     return
       "\(challenger) is \(findings.joined(separator: " and ")) than \(baseline)\(others)"
       + " (\(basis))\(untested(challenger))."

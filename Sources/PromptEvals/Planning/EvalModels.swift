@@ -42,6 +42,8 @@ public struct EvalModels: Sendable {
   public let concurrency: SharedConcurrency
   /// What ``budget`` allows.
   public let limits: BudgetLimits
+  /// The prices that were passed, with a price of 0 for models that are free.
+  public let prices: PriceTable
   /// The models without a price although a budget limits money, sorted; a run does not start with them.
   public let unpriced: [ModelIdentity]
 
@@ -72,13 +74,18 @@ public struct EvalModels: Sendable {
     for reference in self.suite.modelReferences where reference != .placeholder {
       created[reference] = try await create(reference)
     }
+    let free = PriceTable(
+      created.values.map(\.identity).filter { isFree($0.provider) }.map {
+        PriceEntry(provider: $0.provider, model: $0.model, price: TokenPrice(input: 0, output: 0))
+      })
+    self.prices = prices.overridden(by: free)
     let limits = suite.limits.budget.limits(overriddenBy: limits, spent: spent)
     self.limits = limits
     budget =
       limits == BudgetLimits()
       ? nil
       : RunBudget(
-        limits, prices: prices.overridden(by: self.suite.prices(of: created, isFree: isFree)))
+        limits, prices: self.prices.overridden(by: self.suite.candidatePrices(created)))
     concurrency = SharedConcurrency(suite.limits.concurrency)
     unpriced =
       if let budget, let day {
@@ -163,19 +170,13 @@ extension EvalSuite {
     return suite
   }
 
-  /// Returns the prices that apply only to this suite: its own price for candidates, and zero for free models.
-  fileprivate func prices(
-    of models: [ModelReference: any LanguageModel], isFree: (String) -> Bool
-  ) -> PriceTable {
+  /// Returns the price that the suite states for its candidates.
+  fileprivate func candidatePrices(_ models: [ModelReference: any LanguageModel]) -> PriceTable {
+    guard let price = generation.price?.price else { return PriceTable([]) }
     let candidates = Set(comparison.variants.compactMap { $0.model ?? generation.model })
     return PriceTable(
-      models.compactMap { reference, model in
-        let identity = model.identity
-        let own = candidates.contains(reference) ? generation.price?.price : nil
-        let free = isFree(identity.provider) ? TokenPrice(input: 0, output: 0) : nil
-        return (own ?? free).map {
-          PriceEntry(provider: identity.provider, model: identity.model, price: $0)
-        }
+      candidates.compactMap { models[$0]?.identity }.map {
+        PriceEntry(provider: $0.provider, model: $0.model, price: price)
       })
   }
 }

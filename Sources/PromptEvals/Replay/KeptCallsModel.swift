@@ -7,7 +7,7 @@ struct KeptCallsModel: LanguageModel {
   private let base: any LanguageModel
   private let calls: SampleCalls
   private let step: String
-  private let role: String
+  private let role: SampleCalls.Role
   private let message: Int?
   private let count = Count()
 
@@ -25,7 +25,8 @@ struct KeptCallsModel: LanguageModel {
 
   /// Creates the model for a step of `role` that is about a coach message, or about the whole conversation.
   init(
-    _ base: any LanguageModel, calls: SampleCalls, step: String, role: String, message: Int?
+    _ base: any LanguageModel, calls: SampleCalls, step: String, role: SampleCalls.Role,
+    message: Int?
   ) {
     self.base = base
     self.calls = calls

@@ -15,6 +15,18 @@ final class SampleCalls: Sendable {
     var answeredBy: String?
   }
 
+  /// Who asks.
+  enum Role: Sendable, Hashable {
+    /// The coach.
+    case candidate
+    /// A simulated person.
+    case person
+    /// The checker of a simulated person.
+    case personCheck
+    /// A grader or a pairwise judge, by its ID.
+    case judge(String)
+  }
+
   let control: RunControl
   private let sample: SampleKey
   private let run: String
@@ -27,12 +39,16 @@ final class SampleCalls: Sendable {
   private let clock: CallClock
   private let overheadCosts = Mutex(CallCosts())
   private let failures = Mutex<[ConsecutiveFailures.Failure]>([])
+  /// Where the prompts of graders are kept; nil if they are not.
+  private let texts: SectionTexts?
+  private let asked = Mutex<[JudgeCall]>([])
   /// The number of calls by role, including those that were stored before.
-  private let counts = Mutex<[String: Int]>([:])
+  private let counts = Mutex<[Role: Int]>([:])
 
   init(
     _ sample: SampleKey, run: String, recorder: any RunRecorder, kept: [KeptCall],
-    keepsCalls: Bool, pricing: RunPricing, control: RunControl, outages: ConsecutiveFailures,
+    keepsCalls: Bool, texts: SectionTexts?, pricing: RunPricing, control: RunControl,
+    outages: ConsecutiveFailures,
     clock: CallClock
   ) {
     self.sample = sample
@@ -43,11 +59,15 @@ final class SampleCalls: Sendable {
     self.pricing = pricing
     self.control = control
     self.outages = outages
+    self.texts = texts
     self.clock = clock
   }
 
   /// What calls other than the candidate's consumed.
   var overhead: CallCosts { overheadCosts.withLock { $0 } }
+
+  /// The calls of graders.
+  var judgeCalls: [JudgeCall] { asked.withLock { $0 } }
 
   /// The transient failures of calls.
   var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
@@ -57,7 +77,7 @@ final class SampleCalls: Sendable {
     async throws(ModelError) -> Answer
   {
     let call = try await call(
-      model, with: request, step: "turn \(message)", role: Self.candidate, message: message)
+      model, with: request, step: "turn \(message)", role: .candidate, message: message)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     return Answer(
@@ -68,29 +88,47 @@ final class SampleCalls: Sendable {
       answeredBy: call.answeredBy)
   }
 
-  private static let candidate = "candidate"
-
   /// Returns the events of a call that is not the candidate's.
   ///
   /// - Parameters:
   ///   - model: The model that is asked.
   ///   - request: What it is asked.
   ///   - step: The name of the call within the sample.
-  ///   - role: Who asks: a judge's ID, or the simulated person.
+  ///   - role: Who asks.
   ///   - message: The coach message that the call is about; `nil` for the whole conversation.
   func events(
-    of model: any LanguageModel, _ request: ModelRequest, step: String, role: String, message: Int?
+    of model: any LanguageModel, _ request: ModelRequest, step: String, role: Role, message: Int?
   ) async throws(ModelError) -> [ModelEvent] {
-    let call = try await call(model, with: request, step: step, role: role, message: message)
+    let call: KeptCall
+    do throws(ModelError) {
+      call = try await self.call(model, with: request, step: step, role: role, message: message)
+    } catch {
+      note(request, to: model, reply: error.partialText, role: role, message: message)
+      throw error
+    }
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     let dollars = pricing.dollars(reply, of: call, asked: model.identity, isCandidate: false)
     overheadCosts.withLock { $0.add(reply.usage, dollars: dollars) }
+    note(request, to: model, reply: reply.text, role: role, message: message)
     return call.events
   }
 
+  /// Keeps what a grader asked and what it was told.
+  private func note(
+    _ request: ModelRequest, to model: any LanguageModel, reply: String, role: Role, message: Int?
+  ) {
+    guard case .judge(let grader) = role, let texts else { return }
+    let text = request.messages.map { "\($0.role.rawValue): \($0.text)" }
+      .joined(separator: "\n\n")
+    let call = JudgeCall(
+      grader: grader, message: message, model: model.identity.description,
+      prompt: texts.digest(of: text), reply: reply)
+    asked.withLock { $0.append(call) }
+  }
+
   private func call(
-    _ model: any LanguageModel, with request: ModelRequest, step: String, role: String,
+    _ model: any LanguageModel, with request: ModelRequest, step: String, role: Role,
     message: Int?
   ) async throws(ModelError) -> KeptCall {
     var request = request
@@ -115,7 +153,7 @@ final class SampleCalls: Sendable {
   }
 
   /// Counts a call of a role, and returns its place in the run.
-  private func origin(of role: String, message: Int?) -> RequestOrigin {
+  private func origin(of role: Role, message: Int?) -> RequestOrigin {
     let number = counts.withLock { counts in
       counts[role, default: 0] += 1
       return counts[role] ?? 1
@@ -163,9 +201,13 @@ struct RunPricing: Sendable {
   func dollars(
     _ reply: ModelReply, of call: KeptCall, asked: ModelIdentity, isCandidate: Bool
   ) -> Double? {
-    guard let usage = reply.usage else { return nil }
-    if isCandidate, call.answeredBy == nil, let suite { return suite.price.cost(of: usage) }
     let model = call.answeredBy.map(ModelIdentity.init(shown:)) ?? asked
+    guard let usage = reply.usage else {
+      // Some free models do not count tokens.
+      let price = prices.entry(for: model.model, provider: model.provider, on: day)?.price
+      return price == TokenPrice(input: 0, output: 0) ? 0 : nil
+    }
+    if isCandidate, call.answeredBy == nil, let suite { return suite.price.cost(of: usage) }
     return prices.cost(of: usage, opened: reply.start, by: model, on: day)
   }
 }

@@ -44,7 +44,8 @@ final class SectionTexts: Sendable {
   /// The number of digests that are remembered.
   var remembered: Int { state.withLock { $0.kept.count } }
 
-  private func digest(of text: String) -> String {
+  /// Returns the digest of a text, which is handed over with the next sample unless it was before.
+  func digest(of text: String) -> String {
     if let known = state.withLock({ $0.recent[text] }) { return known }
     let digest = String(ContentDigest(of: text).hexadecimal.prefix(Self.digestLength))
     state.withLock { state in

@@ -107,7 +107,7 @@ struct SimulatedPerson: ReplayPerson {
   {
     KeptCallsModel(
       try content.model(reference), calls: calls, step: step,
-      role: message == nil ? "person check" : "person", message: message)
+      role: message == nil ? .personCheck : .person, message: message)
   }
 }
 

@@ -119,6 +119,7 @@ extension RunState {
       let calls = try await calls(of: old.key)
       sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
       sample.overhead = calls.overhead
+      sample.judgeCalls = calls.judgeCalls
       try await settle(sample, calls: calls)
     }
   }

@@ -41,12 +41,12 @@ extension RunState {
     var costs: [CallCosts] = []
     for reference in judge.models {
       let model = try plan.content.model(reference)
-      let calls = try await calls(of: challenger.key, keepsCalls: true)
+      let calls = try await calls(of: challenger.key, isOfPair: true)
       let verdict = try await judging.verdict(
         of: reference, baseline: baseline, challenger: challenger
       ) { step in
         KeptCallsModel(
-          model, calls: calls, step: "\(judge.id) \(step)", role: judge.id, message: nil)
+          model, calls: calls, step: "\(judge.id) \(step)", role: .judge(judge.id), message: nil)
       }
       guard var verdict else { continue }
       verdict.costs = calls.overhead

@@ -94,11 +94,14 @@ struct RunState: Sendable {
   /// Returns the calls of a sample.
   ///
   /// Calls that were stored before the run was resumed are answered from there.
-  func calls(of key: SampleKey, keepsCalls: Bool? = nil) async throws -> SampleCalls {
+  ///
+  /// - Parameter isOfPair: Whether a pairwise judge makes them, after the sample is finished.
+  func calls(of key: SampleKey, isOfPair: Bool = false) async throws -> SampleCalls {
     SampleCalls(
       key, run: run.id, recorder: recorder,
       kept: isResumed ? try await recorder.keptCalls(of: key, in: run.id) : [],
-      keepsCalls: keepsCalls ?? self.keepsCalls, pricing: pricing, control: control,
+      keepsCalls: keepsCalls || isOfPair, texts: isOfPair ? nil : texts, pricing: pricing,
+      control: control,
       outages: outages, clock: clock)
   }
 
@@ -122,6 +125,7 @@ struct RunState: Sendable {
     sample.personFaults = outcome.personFaults
     sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
     sample.overhead = calls.overhead
+    sample.judgeCalls = calls.judgeCalls
     try await settle(sample, calls: calls)
   }
 
@@ -170,7 +174,8 @@ struct RunState: Sendable {
         prompts: prompts,
         model: { reference, step, message in
           KeptCallsModel(
-            try content.model(reference), calls: calls, step: "\(use.id) \(step)", role: use.id,
+            try content.model(reference), calls: calls, step: "\(use.id) \(step)",
+            role: .judge(use.id),
             message: message)
         },
         run: { command, input in

@@ -25,6 +25,7 @@ extension EvalSample {
           ]
         })
     }
+    if !judgeCalls.isEmpty { object["judge_calls"] = .array(judgeCalls.map { .object($0.json) }) }
     if overhead.calls > 0 {
       var costs: JSONObject = ["calls": .integer(overhead.calls)]
       costs["usage"] = .object(overhead.usage.storedJSON)
@@ -50,6 +51,7 @@ extension EvalSample {
     self.turns = turns.compactMap { EvalTurn($0) }
     self.grades = grades.compactMap { Grade($0) }
     personFaults = value["person_faults"]?.array?.compactMap { PersonFault($0) } ?? []
+    judgeCalls = value["judge_calls"]?.array?.compactMap { JudgeCall($0) } ?? []
     started = value["started"]?.number ?? 0
     if let costs = value["overhead"] {
       overhead.calls = costs["calls"]?.integer?.within(StoredRange.counts) ?? 0

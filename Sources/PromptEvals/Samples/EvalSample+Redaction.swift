@@ -16,7 +16,11 @@ extension EvalSample {
         ? reply : redactor.redact(turn.visibleText)
       sample.turns[place].error = sample.turns[place].error.map(redactor.redact)
     }
+    for place in sample.judgeCalls.indices {
+      sample.judgeCalls[place].reply = redactor.redact(sample.judgeCalls[place].reply)
+    }
     for place in sample.grades.indices {
+      sample.grades[place].quotes = sample.grades[place].quotes.map(redactor.redact)
       sample.grades[place].reason = sample.grades[place].reason.map(redactor.redact)
       sample.grades[place].details = redactor.redact(sample.grades[place].details)
     }

@@ -20,6 +20,8 @@ public struct EvalSample: Sendable, Hashable {
   public var turns: [EvalTurn] = []
   /// The verdicts of all graders.
   public var grades: [Grade] = []
+  /// The calls of graders, in the order in which they were made.
+  public var judgeCalls: [JudgeCall] = []
   /// The faults of a simulated person, for which the candidate is not to blame.
   public var personFaults: [PersonFault] = []
   /// What judges and a simulated person consumed.

@@ -37,9 +37,7 @@ extension EvalStore {
     guard unreadable.isEmpty else { return }
     for run in runs {
       do {
-        try eachSample(of: run) { sample in
-          for turn in sample.turns { used.formUnion(turn.source?.sections.map(\.digest) ?? []) }
-        }
+        try eachSample(of: run) { used.formUnion($0.textDigests) }
       } catch is StoreError {
         return
       }
@@ -148,14 +146,10 @@ extension EvalStore {
     }
   }
 
-  /// Returns the texts of the prompt sections that a sample refers to, by digest.
+  /// Returns the texts that a sample refers to, by digest.
   private func texts(of sample: EvalSample) throws -> [String: String] {
     var texts: [String: String] = [:]
-    for turn in sample.turns {
-      for section in turn.source?.sections ?? [] where texts[section.digest] == nil {
-        texts[section.digest] = try text(section.digest)
-      }
-    }
+    for digest in sample.textDigests { texts[digest] = try text(digest) }
     return texts
   }
 

@@ -143,6 +143,7 @@ function gradeItem(grade, apart) {
     isNumber(grade.score) && grade.score > 0 && grade.score < 1 && percent(grade.score),
     isNumber(grade.measured) && `measured ${Number.isInteger(grade.measured) ? count(grade.measured) : decimal(grade.measured, 2)}`,
   ].filter(Boolean).join(", ");
+  const quotes = grade.verdict === "fail" ? grade.quotes ?? [] : [];
   const hasDetails = grade.details && Object.keys(grade.details).length > 0;
   return element(
     "li", { class: `grade is-${kind}` }, icon(kind),
@@ -153,7 +154,22 @@ function gradeItem(grade, apart) {
         { class: "apart", title: "the other side got another verdict" },
         icon("differs", "the other side got another verdict")),
       grade.reason && element("p", { class: "reason", dir: "auto" }, visibleText(grade.reason)),
+      quotes.length > 0 && element("p", { class: "soft", dir: "auto" }, "Decided by ",
+        quotes.map((quote, place) => [place > 0 && ", ", element("mark", {}, visibleText(quote))])),
+      (grade.calls ?? []).map(callItem),
       hasDetails && folded("Details", { class: "fold" }, () => detailList(grade.details, 0))));
+}
+
+/** What a judge was shown, and what it wrote. */
+function callItem(call) {
+  return folded(`What ${call.model} was shown and wrote`, { class: "fold" }, () => {
+    const prompt = sectionText(call.prompt, shown.subject) ?? "";
+    return [
+      textBox(visibleText(prompt), prompt.length, { class: "mono" }),
+      element("p", { class: "soft" }, "It wrote:"),
+      textBox(visibleText(call.reply ?? ""), (call.reply ?? "").length, { class: "mono" }),
+    ];
+  });
 }
 
 /** Whatever a grader has to show, as nested lists. */

@@ -1,0 +1,112 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalGraders
+import EvalStatistics
+import PromptEvals
+import SourceFiles
+
+struct EvalFailuresCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "failures",
+    abstract: "Show the messages that failed a grader, with the words that decided it.",
+    discussion: """
+      Failed verdicts of all graders and variants by default, and with --errors the verdicts that graders \
+      could not give. 'coachkit eval show --sample ID' shows the whole conversation.
+
+      Examples:
+        coachkit eval failures
+        coachkit eval failures --grader one-question --side v2
+        coachkit eval failures 20260331-102030-discovery-ab --errors
+      """)
+
+  @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Only this grader.", valueName: "id"))
+  var grader: String?
+
+  @Option(help: ArgumentHelp("Only this variant or reference.", valueName: "side"))
+  var side: String?
+
+  @Option(help: ArgumentHelp("Only this transcript.", valueName: "id"))
+  var transcript: String?
+
+  @Flag(help: "Shows the verdicts that a grader could not give, too.")
+  var errors = false
+
+  @Option(help: ArgumentHelp("The maximum number of messages to show.", valueName: "n"))
+  var limit = 40
+
+  @OptionGroup var store: EvalStoreOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
+  }
+
+  func run() throws {
+    let store = try self.store.open()
+    let run = try self.store.run(id, in: store)
+    try EvalNames(run: run, hint: EvalHint(store: self.store)).check(side: side, grader: grader)
+    var found = 0
+    var counts: [String: Int] = [:]
+    try store.eachSample(of: run) { sample in
+      guard side.map({ $0 == sample.key.side }) ?? !sample.isReference,
+        transcript.map({ $0 == sample.key.transcript }) ?? true
+      else { return }
+      let view = SampleView(sample: sample)
+      let failed = sample.grades.filter(isWanted)
+      for grade in failed { counts[grade.grader, default: 0] += 1 }
+      for (number, grades) in failed.byMessage {
+        found += 1
+        guard found <= limit else { continue }
+        Terminal.print(view.heading(number))
+        Terminal.print(view.message(number, grades: grades) + "\n")
+      }
+    }
+    summarise(counts, found: found, run: run)
+  }
+
+  private func isWanted(_ grade: Grade) -> Bool {
+    let verdicts: [Grade.Verdict] = errors ? [.fail, .error, .inconclusive] : [.fail]
+    return verdicts.contains(grade.verdict) && (grader.map { $0 == grade.grader } ?? true)
+  }
+
+  private func summarise(_ counts: [String: Int], found: Int, run: EvalRun) {
+    if found > limit { Terminal.print("… \(found - limit) more (--limit \(found))".inked(.dim)) }
+    guard found > 0 else {
+      let what = grader.map { "the grader '\($0)'" } ?? "any grader"
+      let place = side.map { " of '\($0)'" } ?? ""
+      return Terminal.print("no message\(place) in \(run.id) failed \(what)")
+    }
+    let parts = run.design.graders.compactMap { role in
+      counts[role.id].map { "\(role.id) \(Figures.count($0))" }
+    }
+    Terminal.print(
+      "\(Figures.counted(found, "message")); verdicts: \(parts.joined(separator: ", "))")
+  }
+}
+
+extension [Grade] {
+  /// The grades by message, in the order of the messages; those on the whole conversation come last.
+  var byMessage: [(message: Int?, grades: [Grade])] {
+    let groups = Dictionary(grouping: self, by: \.message)
+    return groups.sorted { ($0.key ?? .max) < ($1.key ?? .max) }.map { ($0.key, $0.value) }
+  }
+}
+
+/// Checks the names of sides and graders that a user types.
+struct EvalNames {
+  let run: EvalRun
+  let hint: EvalHint
+
+  /// Throws if the run has no such side or grader; nil is always right.
+  func check(side: String? = nil, grader: String? = nil) throws {
+    let graders = run.design.graders.map(\.id)
+    for (what, name, known) in [("side", side, run.design.sides), ("grader", grader, graders)] {
+      guard let name, !known.contains(name) else { continue }
+      throw CommandError(
+        "the run '\(run.id)' has no \(what) '\(name)'",
+        hint: known.hint(for: name) ?? "see '\(hint.command("show", run.id))'")
+    }
+  }
+}
