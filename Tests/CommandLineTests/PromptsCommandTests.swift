@@ -243,3 +243,79 @@ struct PromptsCommandTests {
     }
   }
 }
+
+@Suite("coachkit prompts new and check NAME")
+struct PromptsNewCommandTests {
+  private func inCopy(_ body: (String, ([String]) throws -> Tool.Result) throws -> Void) throws {
+    try Tool.inFolder { folder in
+      let prompts = "\(folder)/Prompts"
+      try FileManager.default.copyItem(atPath: "\(ProjectFolder.path)/Prompts", toPath: prompts)
+      try body(prompts) { try Tool.run($0 + ["--prompts", prompts]) }
+    }
+  }
+
+  @Test("a new version is a copy, and nothing is released or overwritten")
+  func copy() throws {
+    try inCopy { folder, run throws in
+      let made = try run(["prompts", "new", "discovery@v9", "--from", "v1"])
+      #expect(made.code == 0 && made.output.contains("a copy of discovery@v1"), "\(made)")
+      expect(made.output, contains: "coachkit prompts diff discovery@v1 discovery@v9")
+      let texts = try ["v1", "v9"].map {
+        try String(contentsOfFile: "\(folder)/discovery.\($0).prompt", encoding: .utf8)
+      }
+      #expect(texts[0] == texts[1])
+      let again = try run(["prompts", "new", "discovery@v9"])
+      #expect(again.code == 1 && again.errors.contains("is there already"))
+      try expect(run(["prompts", "new", "discovery"]).output, contains: "discovery.v10.prompt")
+      try expect(run(["prompts", "check", "discovery@v9", "--strict"]).code, equals: 0)
+      for (arguments, words) in [
+        (["discovery@v11", "--from", "v77"], "no version or label 'v77'"),
+        (["Näme@v1"], "cannot be the name"),
+        (["other@v1", "--from", "v2"], "there is no version of 'other' to copy"),
+      ] {
+        let refused = try run(["prompts", "new"] + arguments)
+        #expect(refused.code != 0 && refused.errors.contains(words), "\(refused)")
+      }
+    }
+  }
+
+  @Test("a new prompt is a template that can be checked and rendered as it is")
+  func template() throws {
+    try inCopy { _, run throws in
+      try expect(run(["prompts", "new", "morning"]).output, contains: "morning.v1.prompt")
+      let check = try run(["prompts", "check", "morning", "--strict"])
+      #expect(check.code == 0, "\(check.errors)")
+      try expect(run(["render", "morning"]).output, contains: "What the model is to do")
+    }
+  }
+
+  @Test("a check of some prompts reports their problems alone, also those of their partials")
+  func some() throws {
+    try inCopy { folder, run throws in
+      try Data("{{#if}}".utf8).write(to: URL(filePath: "\(folder)/broken.v1.prompt"))
+      try Data("{{x}} {{/if}}".utf8).write(to: URL(filePath: "\(folder)/_tone.prompt"))
+      let whole = try run(["prompts", "check", "conversation-title"])
+      #expect(whole.code == 0, "\(whole)")
+      for name in ["broken", "broken@v1", "coaching"] {
+        let found = try run(["prompts", "check", name])
+        #expect(found.code == 1, "\(name) \(found)")
+      }
+      try expect(run(["prompts", "check", "brocken"]).errors, contains: "no prompt 'brocken'")
+    }
+  }
+
+  @Test("a second person is refused, and a prompt without a place for the person says so")
+  func people() throws {
+    let two = try Tool.run(["render", "discovery", "--person", "ines", "--person", "kenji"])
+    #expect(two.code == 64 && two.errors.contains("--person is given 2 times"))
+    let title = [
+      "render", "conversation-title", "--inputs", "Evals/inputs/conversation-title.v1.yaml",
+    ]
+    try expect(
+      Tool.run(title + ["--person", "ines"]).errors,
+      contains: "no place for what is known of 'ines'")
+    #expect(try Tool.run(title).errors.isEmpty)
+    let coaching = try Tool.run(["render", "coaching", "--person", "ines", "--domain", "career"])
+    #expect(coaching.code == 0 && coaching.errors.isEmpty)
+  }
+}

@@ -46,6 +46,7 @@ package enum OutputFile {
     case nil, S_IFREG?:
       let folder = path.parentFolder
       try makeFolder(folder, for: path)
+      guard kind(of: folder) == S_IFDIR else { throw .unwritable(path, reason: ENOTDIR) }
       guard access(folder, W_OK) == 0 else { throw .unwritable(path, reason: errno) }
     case S_IFDIR?: throw .unwritable(path, reason: EISDIR)
     default: break

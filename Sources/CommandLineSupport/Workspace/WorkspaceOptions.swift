@@ -9,7 +9,10 @@ package struct WorkspaceOptions: ParsableArguments {
   package init() {}
 
   @Option(help: ArgumentHelp("The folder with the prompts.", valueName: "dir"))
-  package var prompts = "Prompts"
+  package var prompts = usualPrompts
+
+  /// The default folder of the prompts.
+  package static let usualPrompts = "Prompts"
 
   @Option(help: ArgumentHelp("The folder with the domains.", valueName: "dir"))
   package var domains = usualDomains

@@ -19,6 +19,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml
         coachkit eval check my-suite.yaml --model anthropic:claude-haiku-4-5 --concurrency 40
+        coachkit eval check my-suite.yaml --difference 5 --assume 0.8
         coachkit eval check my-suite.yaml --difference 5 --like 20260331-102030-discovery-ab
       """)
 
@@ -36,6 +37,13 @@ struct EvalCheckCommand: AsyncParsableCommand {
       valueName: "run"))
   var like: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The share of transcripts that pass, from 0 to 1, assumed instead of an earlier run.",
+      valueName: "share"))
+  var assume: Double?
+
+  @OptionGroup var selection: EvalSelectionOptions
   @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
   @OptionGroup var store: EvalStoreOptions
@@ -45,10 +53,17 @@ struct EvalCheckCommand: AsyncParsableCommand {
     guard difference.map({ $0 > 0 && $0 <= 100 }) ?? true else {
       throw ValidationError("--difference must be a number of points from 0 to 100.")
     }
+    guard assume.map({ $0 >= 0 && $0 <= 1 }) ?? true else {
+      throw ValidationError("--assume must be a share from 0 to 1.")
+    }
+    guard assume == nil || (difference != nil && like == nil) else {
+      throw ValidationError("--assume goes with --difference, and replaces --like.")
+    }
   }
 
   func run() async throws {
-    let suite = try setup.suite(self.suite)
+    var suite = try setup.suite(self.suite)
+    suite.select(try selection.selection(in: store))
     let problems = EvalCheckProblems()
     let (content, models) = try await setup.content(of: suite, for: .checking, problems: problems)
     let plan = try EvalPlan(content)
@@ -130,6 +145,21 @@ struct EvalCheckCommand: AsyncParsableCommand {
   }
 
   private func showPower(of plan: EvalPlan, difference: Double) throws {
+    if let assume {
+      let table = EvalPowerView(
+        power: EvalPower(
+          passing: assume, difference: difference, graders: plan.suite.grading.graders),
+        difference: difference, transcripts: plan.subjects.count
+      ).table
+      Terminal.print(
+        "\n"
+          + "What it takes, if \(Figures.percent(assume)) of the transcripts pass with the baseline"
+          .inked(.bold))
+      Terminal.print(table.lines.joined(separator: "\n"))
+      return Terminal.print(
+        "each transcript is taken to pass or fail, independently of the others and of the other side"
+          .inked(.dim))
+    }
     let store = try self.store.open()
     let runs = try self.store.runs(in: store)
     let run =
@@ -138,7 +168,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
     guard let run else {
       throw CommandError(
         "nothing is known about how much scores of '\(plan.suite.name)' vary",
-        hint: "run it once, small, or name a run like it with --like")
+        hint: "assume a pass rate, as in --assume 0.8; or run it once, small, with --limit")
     }
     let table = EvalPowerView(
       power: try EvalPower(run, from: store), difference: difference,

@@ -27,7 +27,8 @@ struct EvalCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Writing suites",
         subcommands: [
-          EvalGradersCommand.self, EvalCalibrateCommand.self, EvalSchemaCommand.self,
+          EvalNewCommand.self, EvalGradersCommand.self, EvalCalibrateCommand.self,
+          EvalSchemaCommand.self,
         ]),
       CommandGroup(
         name: "Results",

@@ -43,7 +43,7 @@ extension EvalSetup {
   /// The options for folders that differ from the defaults.
   fileprivate var folders: [String] {
     [
-      ("--prompts", workspace.prompts, "Prompts"),
+      ("--prompts", workspace.prompts, WorkspaceOptions.usualPrompts),
       ("--domains", workspace.domains, WorkspaceOptions.usualDomains),
       ("--people", workspace.people, "Evals/people"),
     ].flatMap { name, folder, usual in folder == usual ? [] : [name, folder] }

@@ -23,19 +23,23 @@ struct EvalRunCommand: AsyncParsableCommand {
       Examples:
         coachkit eval run Evals/suites/discovery-ab.yaml
         coachkit eval run my-suite.yaml --model local --record my.jsonl
+        coachkit eval run my-suite.yaml --limit 3
+        coachkit eval run my-suite.yaml --filter-failing 20260331-102030-my-suite
         coachkit eval run my-suite.yaml --budget 2.50 --concurrency 40 --yes
       """)
 
   @Argument(help: "The suite's file.")
   var suite: String
 
+  @OptionGroup var selection: EvalSelectionOptions
   @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
   @OptionGroup var store: EvalStoreOptions
   @OptionGroup var setup: EvalSetup
 
   func run() async throws {
-    let suite = try setup.suite(self.suite)
+    var suite = try setup.suite(self.suite)
+    suite.select(try selection.selection(in: self.store))
     let now = Timestamp.now
     let writer = try await writer(for: suite, day: now.day)
     let redactor = setup.modelOptions.factory.resolver.redactor

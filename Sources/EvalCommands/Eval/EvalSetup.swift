@@ -20,6 +20,7 @@ struct EvalSetup: ParsableArguments {
   func suite(_ path: String, of run: EvalRun? = nil) throws -> EvalSuite {
     let files = LocalFileSystem()
     var suite = try EvalSuite(files.read(path), files: files)
+    if let run { suite.select(run.selection) }
     guard let name = modelOptions.model ?? run?.namedModel else { return suite }
     guard let reference = ModelReference(name) else {
       throw CommandError("'\(name)' is not a model", hint: "write provider:model, or local")

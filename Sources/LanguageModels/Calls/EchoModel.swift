@@ -5,7 +5,7 @@ import CoachModel
 /// Graders then grade the person's words as if they were the coach's. It reports no token usage.
 public struct EchoModel: LanguageModel {
   /// The identity, with the provider `echo`.
-  public let identity = ModelIdentity(provider: "echo", model: "")
+  public let identity = ModelIdentity(provider: "echo", model: "echo")
 
   /// The reply at the start of a conversation.
   static let opening = "Nothing has been said yet."

@@ -1,3 +1,4 @@
+public import EvalGraders
 public import EvalStatistics
 
 /// How many transcripts and samples it takes to show a difference, given how the scores of an earlier run vary.
@@ -34,6 +35,29 @@ public struct EvalPower: Sendable {
             family: family)
       }
     }
+  }
+}
+
+extension EvalPower {
+  /// Estimates what it takes without an earlier run, from the share of transcripts that pass.
+  ///
+  /// A transcript passes with probability p with the baseline and p plus or minus the difference with the challenger,
+  /// whichever varies more, and independently on both sides: a difference then varies by p(1 − p) for each of them. Pairs
+  /// are usually related, so that the true number is smaller. The level is divided by the number of graders, as Holm's
+  /// adjustment may.
+  ///
+  /// - Parameters:
+  ///   - share: The share that passes with the baseline, from 0 to 1.
+  ///   - difference: The difference to show, as a share.
+  ///   - graders: The graders of the suite.
+  public init(passing share: Double, difference: Double, graders: [GraderUse]) {
+    let others = [share - difference, share + difference].map { min(1, max(0, $0)) }
+    let other = others.max { $0 * (1 - $0) < $1 * (1 - $1) } ?? share
+    let tested = graders.count { !$0.isRequired }
+    let plan = PowerPlan(
+      transcriptVariance: share * (1 - share) + other * (1 - other),
+      level: 0.05 / Double(max(1, tested)))
+    lines = [Line(metric: "each grader", challenger: "", plan: plan, transcripts: 0)]
   }
 }
 

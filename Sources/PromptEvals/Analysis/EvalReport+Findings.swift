@@ -167,10 +167,12 @@ extension EvalReport {
 extension EvalReport {
   private var endingFindings: [Finding] {
     guard !run.status.isFinal else { return [] }
+    let isFailed = run.status == .failed
     return [
       Finding(
-        kind: .run, side: "", metric: "", outcome: .inconclusive,
-        demand: "the run is not complete", figures: run.note ?? "")
+        kind: .run, side: "", metric: "", outcome: isFailed ? .error : .inconclusive,
+        demand: isFailed ? "the run ended with an error" : "the run is not complete",
+        figures: run.note ?? "")
     ]
   }
 

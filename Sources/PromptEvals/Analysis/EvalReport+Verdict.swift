@@ -102,6 +102,7 @@ extension EvalReport {
         "Read the rates against the written transcripts beside them, graded in the same way.")
     }
     if let ending { caveats.append(ending) }
+    if !run.selection.isWhole { caveats.append("This is a part of the suite: \(run.selection).") }
     func total(_ count: (SideReport) -> Int) -> Int { sides.reduce(0) { $0 + count($1) } }
     let limited = total(\.limitedTurns)
     if limited > 0 {

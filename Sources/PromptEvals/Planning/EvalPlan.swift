@@ -38,21 +38,25 @@ public struct EvalPlan: Sendable {
   public init(_ content: EvalContent) throws {
     self.content = content
     let suite = content.suite
-    subjects = Self.drawn(
-      content.subjects.filter { suite.transcripts.filter.includes($0.transcript) }, seed: suite.seed
-    )
+    subjects = suite.selection.chosen(
+      from: Self.drawn(
+        content.subjects.filter { suite.transcripts.filter.includes($0.transcript) },
+        seed: suite.seed))
     guard !subjects.isEmpty else {
       throw SourceError(
         Diagnostic(
           "suite.empty",
           "no transcript in \(suite.transcripts.paths.joined(separator: ", ")) passes the suite's filter",
-          hint: suite.transcripts.filter == TranscriptFilter()
-            ? "there is none: see that files end in .yaml and have messages"
-            : "widen 'kind', 'quality', 'tags' or 'ids'"))
+          hint: suite.selection.transcripts != nil
+            ? "the chosen transcripts are no longer among them"
+            : suite.transcripts.filter == TranscriptFilter()
+              ? "there is none: see that files end in .yaml and have messages"
+              : "widen 'kind', 'quality', 'tags' or 'ids'"))
     }
     let references = content.subjects.filter { $0.persona == nil }
     referenceSubjects = suite.comparison.references.flatMap { reference in
-      references.filter { reference.filter.includes($0.transcript) }.map { (reference.id, $0) }
+      references.filter { reference.filter.includes($0.transcript) }
+        .prefix(suite.selection.maximumTranscripts ?? .max).map { (reference.id, $0) }
     }
     try Self.checkNames(content)
     candidates = try Self.candidates(content)
@@ -165,7 +169,7 @@ public struct EvalPlan: Sendable {
   ///   - started: The time of the start, in the form `2026-03-31 10:20:30Z`.
   ///   - suitePath: The path of the suite's file.
   public func run(id: String, started: String, suitePath: String) -> EvalRun {
-    EvalRun(
+    var run = EvalRun(
       id: id, suite: suite.name, suitePath: suitePath, question: suite.description,
       started: started,
       design: EvalRun.Design(
@@ -178,5 +182,7 @@ public struct EvalPlan: Sendable {
         lookFractions: lookFractions,
         toleratedFailures: suite.grading.toleratedFailures),
       configuration: configuration)
+    run.selection = suite.selection
+    return run
   }
 }

@@ -22,6 +22,7 @@ extension EvalRun {
     object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
     object["regrades"] = regrades.map { .string($0) }
+    if !selection.isWhole { object["selection"] = .object(selection.json) }
     return object
   }
 
@@ -60,6 +61,7 @@ extension EvalRun {
       started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
+    selection = SuiteSelection(value["selection"])
   }
 }
 

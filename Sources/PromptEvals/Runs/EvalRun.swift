@@ -52,6 +52,8 @@ public struct EvalRun: Sendable, Hashable {
   public var namedModel: String?
   /// The ID of the run whose replies this one grades again; `nil` for a run with replies of its own.
   public var regrades: String?
+  /// The part of the suite that the run covers.
+  public var selection = SuiteSelection()
   /// Whether later runs of the suite are compared with this one; see ``EvalStore/bless(_:)``.
   public var isBlessed = false
 

@@ -45,6 +45,8 @@ public struct EvalSuite: Sendable {
   public var gate: EvalGate?
   /// A digest of the suite's file and of all files that it includes.
   public var digest: ContentDigest
+  /// The part of the suite that is run; see ``select(_:)``.
+  public internal(set) var selection = SuiteSelection()
 }
 
 extension EvalSuite {

@@ -250,6 +250,11 @@ extension PromptLibrary {
         "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name)))
   }
 
+  /// Returns the paths of a template's file and of every partial that it includes.
+  package func files(of template: PromptTemplate) -> [String] {
+    ([template] + template.reachedPartials(among: partials)).map(\.file.path)
+  }
+
   /// Returns a digest of a template's bytes and those of every partial it includes, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
     prepared[template.reference]?.digest

@@ -10,8 +10,14 @@ import YAMLDocument
 
 /// Options for the data that fills a prompt.
 struct PromptDataOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
-  var person: String?
+  // A list, so that a second one is refused instead of replacing the first.
+  @Option(
+    name: .customLong("person"), parsing: .singleValue,
+    help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
+  var people: [String] = []
+
+  /// The person; nil for somebody of whom nothing is known.
+  var person: String? { people.first }
 
   @Option(help: ArgumentHelp("The domain, if the prompt uses one.", valueName: "id"))
   var domain: String?
@@ -30,6 +36,14 @@ struct PromptDataOptions: ParsableArguments {
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp("Sets an input, overriding all other sources.", valueName: "name=value"))
   var settings: [String] = []
+
+  func validate() throws {
+    guard people.count < 2 else {
+      throw ValidationError(
+        "--person is given \(people.count) times, and a prompt is for one person: repeat the command."
+      )
+    }
+  }
 
   private static func values(in file: SourceFile) throws -> JSONObject {
     guard file.path.hasSuffix(".json") else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachEngine
+import CoachModel
 import CommandLineSupport
 import JSON
 import LanguageModels
@@ -71,7 +72,9 @@ struct RenderCommand: AsyncParsableCommand {
     var request = try data.request(
       for: PromptReference(argument: prompt), in: workspace, from: library)
     request.budget = TokenBudget(budget, counter: counter)
-    let rendered = try PromptAssembler(library: library).assemble(request)
+    let assembler = PromptAssembler(library: library)
+    let rendered = try assembler.assemble(request)
+    try noteIgnoredPerson(request, rendered: rendered, assembler: assembler)
     switch (explain, json) {
     case (true, false):
       Terminal.print(PromptExplanation(rendered, counter: counter).table)
@@ -83,6 +86,19 @@ struct RenderCommand: AsyncParsableCommand {
     case (false, false) where annotate: Terminal.print(AnnotatedPrompt(rendered).readable)
     case (false, false): Terminal.print(rendered.readable)
     }
+  }
+
+  /// Says so if the prompt is the same for a person of whom nothing is known.
+  private func noteIgnoredPerson(
+    _ request: AssemblyRequest, rendered: RenderedPrompt, assembler: PromptAssembler
+  ) throws {
+    guard let person = data.person else { return }
+    var unknown = request
+    unknown.person = Person(id: request.person.id)
+    guard (try? assembler.assemble(unknown))?.text == rendered.text else { return }
+    Terminal.printError(
+      "note: \(rendered.reference) has no place for what is known of '\(person)': it is the same for everyone"
+        .inked(.yellow))
   }
 
   private func printCount(of rendered: RenderedPrompt, by model: String) async throws {

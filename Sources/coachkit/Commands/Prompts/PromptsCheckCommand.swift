@@ -14,6 +14,7 @@ struct PromptsCheckCommand: ParsableCommand {
 
       Examples:
         coachkit prompts check
+        coachkit prompts check discovery@v2
         coachkit prompts check --strict --format github
         coachkit prompts check --rules
       """)
@@ -21,6 +22,12 @@ struct PromptsCheckCommand: ParsableCommand {
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, github, json
   }
+
+  @Argument(
+    help: ArgumentHelp(
+      "Only these prompts, as name or name@version, with the partials that they use; all by default.",
+      valueName: "prompt"))
+  var names: [String] = []
 
   @Option(help: "How to print findings: text, github (annotations in a workflow), or json.")
   var format = Format.text
@@ -47,9 +54,13 @@ struct PromptsCheckCommand: ParsableCommand {
     }
     var settings = LintSettings()
     settings.cacheMinimum = cacheMinimum
-    let findings = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
+    let all = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
+    let chosen = try chosenFiles(in: library)
+    let findings = all.filter { finding in
+      chosen.map { files in finding.location.map { files.contains($0.file) } ?? false } ?? true
+    }
     switch format {
-    case .text: printText(findings, in: library)
+    case .text: printText(findings, in: library, chosen: chosen)
     case .github: for finding in findings { Terminal.print(finding.gitHubAnnotation) }
     case .json: Terminal.print(JSONValue.array(findings.map(\.json)).printed(.indented(2)))
     }
@@ -57,10 +68,40 @@ struct PromptsCheckCommand: ParsableCommand {
     if isBad { throw ExitCode(1) }
   }
 
-  private func printText(_ findings: [Diagnostic], in library: PromptLibrary) {
+  /// Returns the files of the named prompts; nil if none is named.
+  private func chosenFiles(in library: PromptLibrary) throws -> Set<String>? {
+    guard !names.isEmpty else { return nil }
+    var files: Set<String> = []
+    for name in names {
+      let reference = try PromptReference(argument: name)
+      // A broken file is not among the templates.
+      let broken = library.diagnostics.compactMap(\.location?.file).filter { file in
+        let base = file.fileName
+        return base == "\(reference.name).\(reference.version ?? "").prompt"
+          || (reference.version == nil && base.hasPrefix("\(reference.name)."))
+      }
+      files.formUnion(broken)
+      let templates =
+        reference.version == nil
+        ? library.versions(of: reference.name)
+        : broken.isEmpty ? [try library.template(reference)] : []
+      guard !templates.isEmpty || !broken.isEmpty else {
+        _ = try library.template(reference)
+        continue
+      }
+      for template in templates { files.formUnion(library.files(of: template)) }
+    }
+    return files
+  }
+
+  private func printText(
+    _ findings: [Diagnostic], in library: PromptLibrary, chosen: Set<String>?
+  ) {
     for finding in findings { Terminal.printError(finding.description) }
     let errors = findings.count { $0.severity == .error }
-    let what = "\(library.templates.count) prompts and \(library.partialFiles.count) partials"
+    let what =
+      chosen.map { "\(names.joined(separator: ", ")): \($0.count) file(s)" }
+      ?? "\(library.templates.count) prompts and \(library.partialFiles.count) partials"
     if findings.isEmpty {
       Terminal.print("\("✓".inked(.green)) \(what), no problems")
     } else {

@@ -3,9 +3,10 @@ import ArgumentParser
 struct PromptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prompts",
-    abstract: "List, check, compare and release the prompts of a workspace.",
+    abstract: "Write, list, check, compare and release the prompts of a workspace.",
     subcommands: [
-      PromptsListCommand.self, PromptsCheckCommand.self, PromptsDiffCommand.self,
+      PromptsNewCommand.self, PromptsListCommand.self, PromptsCheckCommand.self,
+      PromptsDiffCommand.self,
       PromptsVariablesCommand.self, PromptsLabelCommand.self, PromptsLockCommand.self,
       PromptsAssignCommand.self,
     ])

@@ -1,0 +1,179 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalGraders
+import PromptEvals
+import PromptTemplates
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct EvalNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write a suite that compares versions of a prompt.",
+    discussion: """
+      Asks for what is not given, if there is a terminal; otherwise it takes the newest versions, the \
+      transcripts of the workspace and the graders that need no options. The file is ready to run, and its \
+      comments say what is worth changing.
+
+      Examples:
+        coachkit eval new opening
+        coachkit eval new opening --prompt discovery --versions v1,v2 --model local
+        coachkit eval new tone --prompt coaching --transcripts Evals/transcripts/coaching --graders one-question,length
+      """)
+
+  @Argument(help: ArgumentHelp("The suite's name.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The prompt, without version.", valueName: "name"))
+  var prompt: String?
+
+  @Option(
+    help: ArgumentHelp("The versions to compare, the baseline first.", valueName: "v1,v2"))
+  var versions: String?
+
+  @Option(help: ArgumentHelp("The folder of the transcripts.", valueName: "dir"))
+  var transcripts: String?
+
+  @Option(help: ArgumentHelp("The model to ask.", valueName: "model"))
+  var model: String?
+
+  @Option(help: ArgumentHelp("Kinds of graders; see 'coachkit eval graders'.", valueName: "kind,…"))
+  var graders: String?
+
+  @Option(help: ArgumentHelp("The question that the suite answers.", valueName: "text"))
+  var question: String?
+
+  @Option(help: ArgumentHelp("The file; Evals/suites/NAME.yaml by default.", valueName: "file"))
+  var to: String?
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let path = to ?? "Evals/suites/\(name).yaml"
+    let disk = LocalFileSystem()
+    guard disk.kind(of: path) == nil else {
+      throw CommandError(
+        "\(path) is there already", hint: "edit it, or choose another name or --to")
+    }
+    let library = try workspace.promptLibrary()
+    let ask = Questions()
+    var template = SuiteTemplate(name: name)
+    let prompt = try chosenPrompt(in: library, ask)
+    template.variants = try chosenVersions(of: prompt, in: library, ask)
+    let folder = try chosenTranscripts(for: prompt, ask)
+    template.transcripts = Self.relative(folder, to: path.parentFolder)
+    template.model =
+      try model ?? ask.text("Which model? (provider:model, local, or empty for --model later)")
+    template.graders = try chosenGraders(ask)
+    template.question =
+      try question ?? ask.text("Which question does the suite answer? (may be empty)") ?? ""
+    let text = template.text
+    // The written file must be a suite.
+    _ = try EvalSuite(SourceFile(path: path, text: text), files: disk)
+    try OutputFile.write(text: path) { try $0(text) }
+    Terminal.print("\("✓".inked(.green)) \(path)")
+    let command = EvalHint.quoted(path)
+    let named = template.model == nil ? " --model provider:model" : ""
+    Terminal.print(
+      """
+      Next:
+        coachkit eval check \(command)\(named)              # what would run, and at what cost
+        coachkit eval run \(command)\(named) --limit 3      # try it on three transcripts
+      """)
+  }
+
+  private func chosenPrompt(in library: PromptLibrary, _ ask: Questions) throws -> String {
+    let names = library.templates.map(\.name).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    guard !names.isEmpty else {
+      throw CommandError(
+        "there are no prompts in \(workspace.prompts)", hint: "name their folder with --prompts")
+    }
+    let known = names.contains("discovery") ? "discovery" : names[0]
+    let name = try prompt ?? ask.text("Which prompt? [\(known)]") ?? known
+    _ = try library.template(PromptReference(name: name))
+    return name
+  }
+
+  private func chosenVersions(
+    of prompt: String, in library: PromptLibrary, _ ask: Questions
+  ) throws -> [String] {
+    let known = library.versions(of: prompt).compactMap(\.version)
+    let usual = known.suffix(2).joined(separator: ",")
+    let answer =
+      try versions
+      ?? ask.text(
+        "Which versions, the baseline first? (\(known.joined(separator: ", "))) [\(usual)]")
+      ?? usual
+    let chosen = [answer].separated
+    guard !chosen.isEmpty else {
+      throw CommandError(
+        "no version of '\(prompt)' is named", hint: "name one, as in --versions v1,v2")
+    }
+    return try chosen.map { version in
+      try library.template(PromptReference(name: prompt, version: version)).reference
+    }
+  }
+
+  private func chosenTranscripts(for prompt: String, _ ask: Questions) throws -> String {
+    let disk = LocalFileSystem()
+    let usual = ["Evals/transcripts/\(prompt)", "Evals/transcripts/coaching", "Evals/transcripts"]
+      .first { disk.kind(of: $0) == .folder }
+    let question = "Where are the transcripts?" + (usual.map { " [\($0)]" } ?? "")
+    guard let folder = try transcripts ?? ask.text(question) ?? usual else {
+      throw CommandError(
+        "there are no transcripts in Evals/transcripts",
+        hint: "name their folder with --transcripts; 'coachkit transcripts import' reads chat logs")
+    }
+    guard disk.kind(of: folder) != nil else {
+      throw CommandError(
+        "there is no folder '\(folder)'", hint: "name the folder of the transcripts")
+    }
+    return folder
+  }
+
+  private func chosenGraders(_ ask: Questions) throws -> [String] {
+    let registry = try GraderRegistry.standard.checked()
+    let usual = ["one-question", "no-advice", "forbidden.clinical", "forbidden.affirmation"]
+    let answer =
+      try graders
+      ?? ask.text(
+        "Which graders? ('coachkit eval graders' lists them) [\(usual.joined(separator: ","))]")
+    let chosen = answer.map { [$0].separated } ?? usual
+    for name in chosen {
+      guard let kind = registry.kind(name) else {
+        throw CommandError(
+          "there is no grader '\(name)'",
+          hint: registry.names.hint(for: name) ?? "run 'coachkit eval graders'")
+      }
+      let required = kind.documentation.options.filter(\.isRequired).map(\.name)
+      guard required.isEmpty else {
+        throw CommandError(
+          "the grader '\(name)' needs \(required.joined(separator: " and "))",
+          hint:
+            "leave it out here, and add it to the file: 'coachkit eval graders \(name)' shows how")
+      }
+    }
+    return chosen
+  }
+
+  /// Returns a path relative to a folder; an absolute path stays as it is.
+  static func relative(_ path: String, to folder: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    guard !folder.hasPrefix("/") else {
+      return path.resolved(in: FileManager.default.currentDirectoryPath)
+    }
+    let parts = { (text: String) in text.split(separator: "/").filter { $0 != "." }.map(String.init)
+    }
+    let (own, other) = (parts(path), parts(folder))
+    let shared = zip(own, other).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: other.count - shared)
+    return (up + own.dropFirst(shared)).joined(separator: "/")
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import CommandLineSupport
+import PromptEvals
+
+/// Options that restrict a run to a part of its suite.
+struct EvalSelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this number of transcripts, drawn by the suite's seed.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp("This number of samples of every transcript and variant.", valueName: "n"))
+  var samples: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the transcripts of which a sample failed in this run.", valueName: "run"))
+  var filterFailing: String?
+
+  func validate() throws {
+    guard limit ?? 1 > 0, (1...100_000).contains(samples ?? 1) else {
+      throw ValidationError("--limit and --samples must be above 0.")
+    }
+  }
+
+  /// Returns the selection; everything without options.
+  func selection(in store: EvalStoreOptions) throws -> SuiteSelection {
+    SuiteSelection(
+      maximumTranscripts: limit, samples: samples,
+      transcripts: try filterFailing.map { try failing(in: $0, store: store) })
+  }
+
+  /// Returns the transcripts with a sample that misses a threshold or lacks a reply, on any variant.
+  private func failing(in id: String, store options: EvalStoreOptions) throws -> [String] {
+    let store = try options.open()
+    let run = try options.run(id, in: store)
+    var failing: Set<String> = []
+    try store.eachScores(of: run) { sample in
+      guard !sample.isReference else { return }
+      if sample.isPassed == false || sample.failedTurns > 0 {
+        failing.insert(sample.key.transcript)
+      }
+    }
+    guard !failing.isEmpty else {
+      throw CommandError(
+        "no sample of '\(run.id)' failed", hint: "leave out --filter-failing, or name another run")
+    }
+    return failing.sorted()
+  }
+}

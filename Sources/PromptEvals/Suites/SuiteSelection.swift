@@ -1,0 +1,70 @@
+import CoachModel
+import EvalStatistics
+import JSON
+
+/// The part of a suite that a run covers, to try a suite on little or to look at some transcripts again.
+public struct SuiteSelection: Sendable, Hashable {
+  /// The maximum number of transcripts, drawn by the suite's seed; `nil` for all.
+  public var maximumTranscripts: Int?
+  /// The number of samples of every transcript; `nil` for the suite's own numbers.
+  public var samples: Int?
+  /// The IDs of the transcripts; `nil` for all.
+  public var transcripts: [String]?
+
+  /// Creates a selection, by default of everything.
+  public init(
+    maximumTranscripts: Int? = nil, samples: Int? = nil, transcripts: [String]? = nil
+  ) {
+    self.maximumTranscripts = maximumTranscripts
+    self.samples = samples
+    self.transcripts = transcripts
+  }
+
+  /// Whether the run covers the whole suite.
+  public var isWhole: Bool { self == SuiteSelection() }
+
+  /// The selected ones of the suite's transcripts, which are in the order in which they are processed.
+  func chosen(from subjects: [EvalSubject]) -> [EvalSubject] {
+    let named = transcripts.map { ids in subjects.filter { ids.contains($0.transcript.id) } }
+    return Array((named ?? subjects).prefix(maximumTranscripts ?? .max))
+  }
+}
+
+extension EvalSuite {
+  /// Restricts the suite to a part of it.
+  public mutating func select(_ selection: SuiteSelection) {
+    self.selection = selection
+    if let count = selection.samples { samples = SampleCounts(each: count) }
+  }
+}
+
+extension SuiteSelection: CustomStringConvertible {
+  /// The selection in words, such as `at most 3 transcripts, 2 samples each`.
+  public var description: String {
+    let parts = [
+      transcripts.map { "\(Figures.counted($0.count, "transcript")) chosen by name" },
+      maximumTranscripts.map { "at most \(Figures.counted($0, "transcript"))" },
+      samples.map { "\(Figures.counted($0, "sample")) each" },
+    ].compactMap { $0 }
+    return parts.isEmpty ? "everything" : parts.joined(separator: ", ")
+  }
+}
+
+extension SuiteSelection {
+  /// The selection as JSON; empty for everything.
+  var json: JSONObject {
+    var object: JSONObject = [:]
+    object["transcripts"] = maximumTranscripts.map { .integer($0) }
+    object["samples"] = samples.map { .integer($0) }
+    object["ids"] = transcripts.map { .array($0.map { .string($0) }) }
+    return object
+  }
+
+  /// Reads the format of ``json``.
+  init(_ value: JSONValue?) {
+    self.init(
+      maximumTranscripts: value?["transcripts"]?.integer?.within(StoredRange.counts),
+      samples: value?["samples"]?.integer?.within(StoredRange.counts),
+      transcripts: value?["ids"]?.array?.compactMap(\.string))
+  }
+}

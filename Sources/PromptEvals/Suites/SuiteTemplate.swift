@@ -1,0 +1,81 @@
+import EvalGraders
+import EvalStatistics
+import SourceFiles
+
+/// The first version of a suite's file: complete, and with a comment on what is worth changing.
+///
+/// ```swift
+/// var template = SuiteTemplate(name: "opening")
+/// template.variants = ["discovery@v1", "discovery@v2"]
+/// template.transcripts = "../transcripts/discovery"
+/// template.model = "local"
+/// print(template.text)
+/// ```
+public struct SuiteTemplate: Sendable {
+  /// The name of the suite.
+  public var name: String
+  /// The question that the suite answers; empty for none.
+  public var question = ""
+  /// The prompts that are compared, as `name@version`, the baseline first.
+  public var variants: [String] = []
+  /// The folder, file or pattern of the transcripts, relative to the suite's file.
+  public var transcripts = "../transcripts"
+  /// The kind of the transcripts, `discovery` or `coaching`; `nil` for both.
+  public var kind: String?
+  /// The model to ask; `nil` if it is named when the suite is run.
+  public var model: String?
+  /// The kinds of graders.
+  public var graders: [String] = []
+
+  /// Creates a template without variants.
+  public init(name: String) {
+    self.name = name
+  }
+
+  /// The content of the file.
+  public var text: String {
+    let ids = variants.map { String($0.split(separator: "@").last ?? "") }
+    let areDistinct = Set(ids).count == ids.count
+    var lines = ["# yaml-language-server: $schema=suite.schema.json", "name: \(name)"]
+    if !question.isEmpty { lines.append("description: \(Self.quoted(question))") }
+    let filter = kind.map { ", kind: \($0)" } ?? ""
+    lines += [
+      "transcripts: {folder: \(Self.quoted(transcripts))\(filter)}",
+      "# Which coach messages are generated, each against the recorded history; all without this line.",
+      "turns: [1, 6, last]",
+      model.map { "model: \(Self.quoted($0))" }
+        ?? "# model: provider:model, or name one with --model",
+      "# With a seed, a model that supports it gives the same replies again.",
+      "parameters: {max_tokens: 300, temperature: 0.7, seed: 1}",
+      "variants:",
+    ]
+    lines += zip(variants, ids).map { variant, id in
+      "  - {id: \(Self.quoted(areDistinct ? id : variant)), prompt: \(Self.quoted(variant))}"
+    }
+    lines.append("# Graders score each message, and differences between their scores are tested.")
+    lines.append("graders:")
+    lines += graders.map { "  - \($0)" }
+    lines += [
+      "# Every sample must pass an assertion: one that does not makes the run fail.",
+      "# assertions:",
+      "#   - {use: forbidden, id: no-jargon, words: [leverage, synergy]}",
+    ]
+    if variants.count > 1 {
+      lines += [
+        "# The run fails if a variant is worse than the baseline by more than the margin.",
+        "# gate: {grader: overall, margin: 0.05}",
+      ]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Quotes a text for YAML if necessary.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.first?.isLetter ?? (text.first == ".")
+    let isSafe = text.allSatisfy { character in
+      character.isLetter || character.isNumber || "@-_./".contains(character)
+    }
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return isSafe && (isPlain || text.hasPrefix("..")) ? text : "\"\(escaped)\""
+  }
+}
