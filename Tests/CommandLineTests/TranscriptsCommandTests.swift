@@ -55,7 +55,9 @@ struct TranscriptsCommandTests {
       #expect(result.errors.contains("who is 'Bo'? (60 messages in 60 chats)"))
       #expect(result.errors.contains("… and 41 problems more"), "\(result.errors)")
       #expect(result.errors.contains("nothing was written: 61 problems"))
-      #expect(result.errors.contains("use --coach NAME"))
+      // The whole command, with what to add to it.
+      #expect(result.errors.contains("coachkit transcripts import \(folder)/log.csv --out"))
+      #expect(result.errors.contains("--coach NAME"))
       #expect(result.errors.split(separator: "\n").count < 90)
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/logs"))
     }

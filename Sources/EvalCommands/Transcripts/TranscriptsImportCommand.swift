@@ -12,8 +12,10 @@ struct TranscriptsImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Convert chat logs to transcripts.",
     discussion: """
-      JSON Lines with a chat or a message per line, tables with a message per row, requests and responses \
-      of OpenAI and Anthropic, and transcripts are read. System messages and tool calls are left out, \
+      JSON Lines with a chat or a message per line, tables with a message or an exchange per row, requests \
+      and responses of OpenAI and Anthropic, traces of Langfuse and of OpenAI's Agents SDK, test tables and \
+      results of promptfoo (CSV), logs of Inspect (JSON) and transcripts are read. A chat in which the coach \
+      says nothing is not written. System messages and tool calls are left out, \
       consecutive messages of one speaker are joined; all changes are listed. With --coach alone, the only \
       other speaker of a chat is the person, and vice versa with --person-name. If anything is wrong, \
       nothing is written, unless --skip-broken leaves out the chats concerned.
@@ -26,6 +28,8 @@ struct TranscriptsImportCommand: ParsableCommand {
         coachkit transcripts import log.csv --out Evals/transcripts/logs --coach Bo \\
           --columns text=Message,speaker=From,conversation=Chat,order=Sent,cluster=Customer
         coachkit transcripts import request.json --out . --kind discovery --tag odd
+        coachkit transcripts import traces.jsonl --out Evals/transcripts/logs --generation reply
+        coachkit transcripts import tests.csv --out Evals/transcripts/tests --columns text=question
       """)
 
   @Argument(help: ArgumentHelp("The logs.", valueName: "file"))
@@ -46,6 +50,11 @@ struct TranscriptsImportCommand: ParsableCommand {
         + FieldMapping.Role.allCases.map(\.rawValue).joined(separator: ", ")
         + ". Common names are guessed.", valueName: "text=…,speaker=…"))
   var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The name of a trace's generations that are the coach's replies.", valueName: "name"))
+  var generation: String?
 
   @Option(help: ArgumentHelp("The coach's name in the log.", valueName: "name,…"))
   var coach: [String] = []
@@ -130,11 +139,15 @@ struct TranscriptsImportCommand: ParsableCommand {
   private func hint(for problems: ImportProblems, isAllRead: Bool, plan: WritePlan) -> String {
     guard isAllRead else { return "name files that can be read; of a folder, as in logs/*.jsonl" }
     if problems.hasManyStrangers, coach.isEmpty, personName.isEmpty {
-      return "use --coach NAME: the only other speaker of a chat is then the person"
+      return
+        "name the coach, and the only other speaker of a chat is the person: \(command("--coach", "NAME"))"
+    }
+    if plan.hasOnlyChanged, problems.errors == plan.diagnostics.count {
+      return "take the new messages: \(command("--overwrite"))"
     }
     return plan.items.isEmpty
       ? "fix what is reported above"
-      : "fix what is reported above, or leave out the chats concerned with --skip-broken"
+      : "fix what is reported above, or leave out the chats concerned: \(command("--skip-broken"))"
   }
 
   private func checkDomain() throws {
@@ -168,6 +181,18 @@ struct TranscriptsImportCommand: ParsableCommand {
       throw CommandError("no chat could be imported", hint: "fix what is reported above")
     }
     Terminal.print("\(out): \(parts.joined(separator: ", "))".printable)
+    guard plan.items.contains(where: { $0.action != .keep }) else { return }
+    let folder = EvalHint.quoted(out)
+    Terminal.print("next: coachkit transcripts check \(folder)".inked(.dim))
+    Terminal.print(
+      "      coachkit transcripts anonymise \(folder) --out \(EvalHint.quoted(out + "-clean"))"
+        .inked(.dim))
+  }
+
+  /// Returns this command with more words, to be typed.
+  private func command(_ words: String...) -> String {
+    (["coachkit"] + CommandLine.arguments.dropFirst() + words).map(EvalHint.quoted)
+      .joined(separator: " ")
   }
 
   private func options() throws -> TranscriptImporter.Options {
@@ -183,6 +208,7 @@ struct TranscriptsImportCommand: ParsableCommand {
         throw ValidationError("\(problem.message); \(problem.hint ?? "")")
       }
     }
+    options.generation = generation
     options.coachNames = coach.separated
     options.personNames = personName.separated
     options.kind = try choice(kind, option: "--kind", among: Transcript.Kind.allCases)

@@ -32,7 +32,15 @@ struct CSVChatReader {
   private mutating func readAll(from start: Int) {
     let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
     var parser = CSVParser(file: file, from: start, separator: separator)
-    guard let header = parser.next(), findColumns(header) else {
+    guard let header = parser.next() else {
+      if let problem = parser.problem { read.problems.append(problem) }
+      return
+    }
+    guard !ExchangeTableReader.fits(header, columns: columns) else {
+      read = ExchangeTableReader.read(file, header: header, parser: &parser, columns: columns)
+      return
+    }
+    guard findColumns(header) else {
       if let problem = parser.problem { read.problems.append(problem) }
       return
     }

@@ -35,12 +35,21 @@ struct ChatAssembler {
           hint: "remove it, or leave it out with --skip-broken"))
       return nil
     }
-    for (role, name) in [(Role.assistant, "coach"), (.user, "person")]
-    where !messages.contains(where: { $0.role == role }) {
+    guard messages.contains(where: { $0.role == .assistant }) else {
       found.append(
         Diagnostic(
-          "import.one-sided", "only one side speaks in this chat: nothing of the \(name)",
-          severity: .warning, in: file, at: chat.place, hint: nil))
+          "import.no-coach", "the coach says nothing in this chat, so there is nothing to compare",
+          in: file, at: chat.place,
+          hint: "leave it out with --skip-broken; if the coach has a name there, give --coach NAME")
+      )
+      return nil
+    }
+    if !messages.contains(where: { $0.role == .user }) {
+      found.append(
+        Diagnostic(
+          "import.one-sided", "only the coach speaks in this chat: nothing of the person",
+          severity: .warning, in: file, at: chat.place,
+          hint: "if the person has a name there, give --person-name NAME"))
     }
     let id =
       chat.id.map { ConversationIdentifier.id(from: $0, prefix: options.idPrefix) }

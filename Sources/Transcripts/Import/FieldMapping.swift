@@ -9,6 +9,8 @@ public struct FieldMapping: Sendable, Hashable {
   public enum Role: String, Sendable, Hashable, CaseIterable {
     /// The text of a message.
     case text
+    /// The coach's reply, in a table with an exchange per row; never guessed elsewhere.
+    case reply
     /// The speaker of a message.
     case speaker
     /// The conversation to which a message belongs.
@@ -73,7 +75,7 @@ public struct FieldMapping: Sendable, Hashable {
         "createdat",
         "sent_at", "time",
       ]
-    case .cluster, .title: []
+    case .cluster, .title, .reply: []
     }
   }
 }

@@ -148,7 +148,9 @@ struct JSONChatReader {
 
 extension JSONChatReader {
   /// Reads a whole file that is one JSON value: a chat, or a list of chats.
-  static func read(_ file: SourceFile, from start: Int, columns: FieldMapping) -> ReadChats {
+  static func read(
+    _ file: SourceFile, from start: Int, columns: FieldMapping, generation: String?
+  ) -> ReadChats {
     let range = start..<file.bytes.count
     let root: JSONValue
     do throws(JSONSyntaxError) {
@@ -161,6 +163,14 @@ extension JSONChatReader {
     }
     var reader = JSONChatReader(file: file, columns: columns)
     let place = SourcePlace(range: range)
+    if InspectReader.isLog(root) {
+      return InspectReader.read(root, in: file, at: place)
+    }
+    if let kind = TraceReader.kind(of: root) {
+      var traces = TraceReader(file: file, generation: generation)
+      traces.add(root, at: place)
+      return traces.read(as: kind)
+    }
     var read: ReadChats
     if let shape = reader.shape(of: root) {
       read = ReadChats(format: "JSON", seen: "a JSON document, one chat (\(shape))")

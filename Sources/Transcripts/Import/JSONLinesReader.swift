@@ -11,15 +11,21 @@ struct JSONLinesReader {
   private var rows: MessageRows
   private var read = ReadChats(format: "JSON Lines", seen: "")
   private var hasMessages: Bool?
+  private var traces: TraceReader
+  /// The kind of traces that the lines contain; nil for chats and messages.
+  private var traceKind: String?
   private var brokenLines = 0
 
-  static func read(_ file: SourceFile, from start: Int, columns: FieldMapping) -> ReadChats {
-    var reader = JSONLinesReader(file: file, columns: columns)
+  static func read(
+    _ file: SourceFile, from start: Int, columns: FieldMapping, generation: String?
+  ) -> ReadChats {
+    var reader = JSONLinesReader(file: file, columns: columns, generation: generation)
     return reader.readAll(from: start)
   }
 
-  private init(file: SourceFile, columns: FieldMapping) {
+  private init(file: SourceFile, columns: FieldMapping, generation: String?) {
     self.file = file
+    traces = TraceReader(file: file, generation: generation)
     self.columns = columns
     chats = JSONChatReader(file: file, columns: columns)
     rows = MessageRows(file: file, isOrderRequired: columns.names[.order] != nil)
@@ -35,6 +41,12 @@ struct JSONLinesReader {
       lineStart = end + 1
     }
     read.notes.add(chats.messages.notes)
+    if let traceKind {
+      var found = traces.read(as: "\(traceKind), one a line")
+      found.problems = read.problems + found.problems
+      found.lostChats = brokenLines
+      return found
+    }
     if hasMessages == true {
       read.seen = "JSON Lines, one message a line"
       let grouped = rows.chats()
@@ -62,6 +74,10 @@ struct JSONLinesReader {
       brokenLines += 1
       rows.addBroken()
       return
+    }
+    if hasMessages == nil, let kind = traceKind ?? TraceReader.kind(of: value) {
+      traceKind = kind
+      return traces.add(value, at: place)
     }
     let isMessage = chats.messages.isMessage(value) && chats.shape(of: value) == "a single message"
     let expected = hasMessages ?? isMessage

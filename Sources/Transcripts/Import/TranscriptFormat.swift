@@ -10,6 +10,10 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable {
   case openai
   /// A JSON document in the form of Anthropic's Messages API.
   case anthropic
+  /// Traces, sessions or observations of Langfuse as JSON; as JSON Lines they are recognised, too.
+  case langfuse
+  /// A log of Inspect as JSON.
+  case inspect
   /// A transcript in CoachKit's own YAML format.
   case coachkit
 }

@@ -23,6 +23,9 @@ public struct TranscriptImporter: Sendable {
     public var format: TranscriptFormat?
     /// The names of columns or fields, where they are not common ones.
     public var columns = FieldMapping()
+    /// The name of the generations of a trace that are the coach's replies; `nil` to prefer the input and output of the
+    /// trace.
+    public var generation: String?
     /// Names of the coach, besides common words for a model.
     public var coachNames: [String] = []
     /// Names of the person, besides common words for a user.
@@ -79,9 +82,12 @@ public struct TranscriptImporter: Sendable {
     let read: ReadChats
     switch format {
     case .coachkit: return ours(file)
-    case .jsonl: read = JSONLinesReader.read(file, from: start, columns: options.columns)
-    case .openai, .anthropic:
-      read = JSONChatReader.read(file, from: start, columns: options.columns)
+    case .jsonl:
+      read = JSONLinesReader.read(
+        file, from: start, columns: options.columns, generation: options.generation)
+    case .openai, .anthropic, .langfuse, .inspect:
+      read = JSONChatReader.read(
+        file, from: start, columns: options.columns, generation: options.generation)
     case .csv: read = CSVChatReader.read(file, from: start, columns: options.columns)
     }
     assemble(read, from: file, into: &imported)
@@ -91,6 +97,11 @@ public struct TranscriptImporter: Sendable {
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   private func unreadable(_ file: SourceFile) -> Diagnostic? {
+    if file.bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+      return Diagnostic(
+        "import.archive", "this is an archive, such as a log of Inspect", at: file.location(at: 0),
+        hint: "write it as JSON: inspect log dump \(file.path) > log.json")
+    }
     if file.bytes.allSatisfy(\.isJSONSpace) || file.bytes == Self.byteOrderMark {
       return Diagnostic("import.empty", "the file is empty", in: file, at: 0)
     }

@@ -33,6 +33,12 @@ public struct WritePlan: Sendable {
   public private(set) var items: [Item] = []
   /// Problems that prevent transcripts from being written.
   public private(set) var diagnostics: [Diagnostic] = []
+  /// The number of chats that are there already with the same id and other messages.
+  private var changed = 0
+
+  /// Whether all problems are chats that have changed since they were imported.
+  public var hasOnlyChanged: Bool { changed > 0 && changed == diagnostics.count }
+
   /// The transcripts by id, with their origins.
   private var known: [String: (Transcript, Origin?)] = [:]
 
@@ -98,15 +104,34 @@ public struct WritePlan: Sendable {
     } else if overwrite {
       items.append(Item(transcript: transcript, path: path, action: .replace))
     } else {
+      let known = existing.flatMap { try? Transcript($0) }
+      if known?.id == transcript.id { changed += 1 }
       diagnostics.append(
         Diagnostic(
-          "transcript.exists", "'\(path)' is there already, with other content", at: origin?.place,
+          "transcript.exists",
+          known.map { "'\(path)' is there already, and \(transcript.change(since: $0))" }
+            ?? "'\(path)' is there already, and is no transcript", at: origin?.place,
           hint: "give --overwrite, or another --out"))
     }
   }
 }
 
 extension Transcript {
+  /// Says how the messages differ from those of an earlier version with the same id.
+  func change(since earlier: Transcript) -> String {
+    guard earlier.id == id else { return "is another conversation" }
+    let pairs = zip(messages, earlier.messages)
+    let edited = pairs.count { $0.role != $1.role || !$0.text.utf8.elementsEqual($1.text.utf8) }
+    let added = messages.count - earlier.messages.count
+    let count = { (number: Int) in "\(number) message\(number == 1 ? "" : "s")" }
+    let parts = [
+      edited > 0 ? "\(count(edited)) of this chat changed" : nil,
+      added > 0 ? "\(count(added)) came after it" : nil,
+      added < 0 ? "\(count(-added)) of it \(added == -1 ? "is" : "are") gone" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "its title or another key differs" : parts.joined(separator: ", ")
+  }
+
   /// Returns whether both have the same messages by the same speakers, byte for byte.
   func saysTheSame(as other: Transcript) -> Bool {
     messages.count == other.messages.count

@@ -27,7 +27,7 @@ struct EvalRunnerTests {
     #expect(comparison.p == 2.0 / 256)
     #expect(comparison.isShown)
     #expect(report.verdict.contains("b is worse on one-question (−100.0) than a"))
-    #expect(report.verdict.contains("no difference shown on the other 1"))
+    #expect(report.verdict.contains("no difference shown on the other grader"))
     let completion = try #require(report.metric("completion"))
     #expect(completion.comparisons.isEmpty && completion.values.isEmpty)
   }

@@ -1,0 +1,234 @@
+import JSON
+import SourceFiles
+
+/// Reads a table with an exchange per row: what the person said and what the coach replied.
+///
+/// Test tables and results of promptfoo are recognised by their columns: `__expected` holds the reply unless it is
+/// another kind of assertion, `[provider] …` columns hold replies, `__description` the title, and rows with one
+/// `__metadata:conversationId` make one chat.
+struct ExchangeTableReader {
+  private let file: SourceFile
+  private let columns: FieldMapping
+  private let header: [String]
+  private var messages: JSONMessageReader
+  private var read = ReadChats(format: "promptfoo", seen: "")
+  private var chats: [ImportedChat] = []
+  private var places: [String: Int] = [:]
+  /// Expectations that are no replies, by their type.
+  private var assertions: [String: Int] = [:]
+
+  /// Whether a table has an exchange per row.
+  static func fits(_ header: [CSVField], columns: FieldMapping) -> Bool {
+    columns.names[.reply] != nil
+      || header.contains { isOwn($0.text) || isOutput($0.text) }
+  }
+
+  /// Whether a column is one of promptfoo's own, and not a variable of its prompts.
+  private static func isOwn(_ name: String) -> Bool { name.hasPrefix("__") }
+
+  /// Whether a column holds the replies of a provider.
+  private static func isOutput(_ name: String) -> Bool {
+    name.hasPrefix("[") && name.contains("]")
+  }
+
+  /// Columns that promptfoo writes beside each output.
+  private static let resultColumns: Set<String> = [
+    "status", "score", "named scores", "grader reason", "comment",
+  ]
+
+  static func read(
+    _ file: SourceFile, header: [CSVField], parser: inout CSVParser, columns: FieldMapping
+  ) -> ReadChats {
+    var reader = ExchangeTableReader(file: file, header: header, columns: columns)
+    reader.readAll(header: header, parser: &parser)
+    return reader.read
+  }
+
+  private init(file: SourceFile, header: [CSVField], columns: FieldMapping) {
+    self.file = file
+    self.columns = columns
+    self.header = header.map { $0.text.trimmingWhitespace }
+    messages = JSONMessageReader(file: file, columns: FieldMapping())
+  }
+
+  /// The positions of the columns that are read.
+  private struct Positions {
+    var person: Int
+    var replies: [Int]
+    var expected: [Int]
+    var history: Int?
+    var title: Int?
+    var conversation: Int?
+  }
+
+  private mutating func readAll(header: [CSVField], parser: inout CSVParser) {
+    guard let positions = positions(header.first?.offset ?? 0) else { return }
+    let reply = (positions.replies + positions.expected).map { self.header[$0] }
+    read.seen =
+      "a table of exchanges, text=\(self.header[positions.person]), reply="
+      + (reply.isEmpty ? "none" : reply.joined(separator: " or "))
+    while let row = parser.next() {
+      guard row.count == header.count else {
+        read.problems.append(
+          Diagnostic(
+            "import.csv", "this row has \(row.count) fields, and there are \(header.count) columns",
+            in: file, at: row.first?.offset ?? 0,
+            hint: "a text with a separator or a line break in it needs quotes"))
+        read.lostChats += 1
+        continue
+      }
+      add(row, positions)
+    }
+    if let problem = parser.problem { read.problems.append(problem) }
+    read.chats = chats
+    read.notes.add(messages.notes)
+    addRemarks(positions)
+  }
+
+  // MARK: Columns
+
+  private mutating func positions(_ offset: Int) -> Positions? {
+    let plain = header.map { $0.lowercased() }
+    func named(_ role: FieldMapping.Role) -> Int? {
+      columns.names[role].flatMap { name in plain.firstIndex(of: name.lowercased()) }
+    }
+    for role in [FieldMapping.Role.text, .reply, .title, .conversation] {
+      guard let name = columns.names[role], named(role) == nil else { continue }
+      read.problems.append(
+        Diagnostic(
+          "import.column", "there is no column '\(name)'", in: file, at: offset,
+          hint: header.hint(for: name)))
+    }
+    guard read.problems.isEmpty else { return nil }
+    let variables = header.indices.filter { place in
+      !Self.isOwn(header[place]) && !Self.isOutput(header[place])
+        && !Self.resultColumns.contains(plain[place]) && place != named(.reply)
+    }
+    let history = variables.first { ["messages", "history", "conversation"].contains(plain[$0]) }
+    let asked = variables.filter { $0 != history }
+    let known =
+      ["question", "query", "input", "user", "user_message"] + FieldMapping.commonNames(.text)
+    let guess =
+      asked.count == 1
+      ? asked[0]
+      : known.lazy.compactMap { name in asked.first { plain[$0] == name } }.first
+    guard let person = named(.text) ?? guess else {
+      read.problems.append(
+        Diagnostic(
+          "import.column", "which column holds what the person says?", in: file, at: offset,
+          hint:
+            "use --columns text=NAME; there are: \(asked.map { header[$0] }.joined(separator: ", "))"
+        ))
+      return nil
+    }
+    let outputs = header.indices.filter { Self.isOutput(header[$0]) }
+    guard outputs.count < 2 || columns.names[.reply] != nil else {
+      read.problems.append(
+        Diagnostic(
+          "import.column", "which of the \(outputs.count) outputs is the coach's?", in: file,
+          at: offset,
+          hint:
+            "use --columns 'reply=NAME'; there are: \(outputs.map { header[$0] }.joined(separator: "; "))"
+        ))
+      return nil
+    }
+    return Positions(
+      person: person, replies: named(.reply).map { [$0] } ?? outputs,
+      expected: columns.names[.reply] != nil || !outputs.isEmpty
+        ? [] : header.indices.filter { plain[$0].hasPrefix("__expected") },
+      history: history, title: named(.title) ?? plain.firstIndex(of: "__description"),
+      conversation: named(.conversation) ?? plain.firstIndex(of: "__metadata:conversationid"))
+  }
+
+  private mutating func addRemarks(_ positions: Positions) {
+    let used =
+      [positions.person, positions.history, positions.title, positions.conversation].compactMap {
+        $0
+      }
+      + positions.replies + positions.expected
+    let unused = header.indices.filter { !used.contains($0) }.map { header[$0] }
+    if !unused.isEmpty {
+      read.notes.remarks.append("not imported: the columns \(unused.joined(separator: ", "))")
+    }
+    for (kind, count) in assertions.sorted(by: { $0.key < $1.key }) {
+      read.notes.remarks.append(
+        "\(count) expectation\(count == 1 ? "" : "s") of the type '\(kind)' left out: not a reply;"
+          + " write \(count == 1 ? "it" : "them") as assertions of a suite")
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func add(_ row: [CSVField], _ positions: Positions) {
+    func text(_ position: Int?) -> String? {
+      let text = position.map { row[$0].text.trimmingWhitespace }
+      return text == "" ? nil : text
+    }
+    let place = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
+    let conversation = text(positions.conversation)
+    let number = conversation.flatMap { places[$0] } ?? chats.count
+    if number == chats.count {
+      chats.append(ImportedChat(place: place))
+      chats[number].id = conversation
+      if let conversation { places[conversation] = number }
+    }
+    chats[number].title = chats[number].title ?? text(positions.title)
+    if let history = text(positions.history) { addHistory(history, at: place, to: number) }
+    func say(_ speaker: String, _ words: String?, at position: Int) {
+      guard let words else { return }
+      chats[number].messages.append(
+        ImportedMessage(
+          speaker: speaker, text: words,
+          place: SourcePlace(range: row[position].offset..<file.bytes.count)))
+    }
+    say("person", text(positions.person), at: positions.person)
+    if let position = positions.replies.first {
+      say("coach", text(position).map(Self.withoutMark), at: position)
+    }
+    for position in positions.expected {
+      guard let words = text(position) else { continue }
+      if let reply = reply(in: words) { say("coach", reply, at: position) }
+    }
+  }
+
+  private mutating func addHistory(_ text: String, at place: SourcePlace, to number: Int) {
+    guard let list = (try? JSONValue(parsing: text))?.array else {
+      chats[number].problems.append(
+        Diagnostic(
+          "import.history", "the earlier messages are not a list in JSON", in: file, at: place,
+          hint: "write [{\"role\": \"user\", \"content\": \"…\"}, …]"))
+      return
+    }
+    for value in list {
+      switch messages.read(value, at: place) {
+      case .message(let message): chats[number].messages.append(message)
+      case .nothing: break
+      case .problem(let problem): chats[number].problems.append(problem)
+      }
+    }
+  }
+
+  /// Removes the mark of a result, as in `[PASS] What brings you here?`.
+  private static func withoutMark(_ text: String) -> String {
+    for mark in ["[PASS]", "[FAIL]", "[ERROR]"] where text.hasPrefix(mark) {
+      return String(text.dropFirst(mark.count)).trimmingWhitespace
+    }
+    return text
+  }
+
+  /// Returns the reply that an expectation spells out, or notes its type: `contains: sleep` is not a reply.
+  private mutating func reply(in expectation: String) -> String? {
+    let parts = expectation.split(separator: ":", maxSplits: 1).map(String.init)
+    let head = parts.first ?? ""
+    let name = head.prefix { $0 != "(" }
+    let isType =
+      parts.count == 2 && !name.isEmpty
+      && name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-" || $0.isNumber) }
+    guard isType else { return expectation }
+    guard name == "equals" else {
+      assertions[String(name), default: 0] += 1
+      return nil
+    }
+    return parts[1].trimmingWhitespace
+  }
+}
