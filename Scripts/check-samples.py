@@ -12,6 +12,10 @@ MODULES is the folder of the built modules, PROGRAMS the folders of the built pr
     <!-- saved as: request.json -->         a file for the commands of the same document
     <!-- output of: coachkit … -->          what the shell command prints
 
+A block 'console' is a session: every line that begins with '$ ' is a command, followed by what it prints and, unless it
+succeeds, by '[exit code N]'. The sessions of a document share a copy of the workspace, so that a command finds what the
+one before it has written.
+
 In an output, '…' stands for any text within a line, alone on a line for any lines, and line breaks may be added. A block without a language and without
 a comment is an error: its output would be checked by nobody. 'text' marks what is not an
 output. The articles in Sources are compiled where they are built; here their files and outputs are compared.
@@ -132,7 +136,50 @@ def check_output(block, files, programs):
     return [f"{block.place}: '{block.rest}' prints something else:\n{seen}"]
 
 
+class Session:
+    """The commands of a document's console blocks, in a copy of the workspace."""
+
+    def __init__(self, programs, folder):
+        self.programs = programs
+        self.folder = os.path.join(folder, "session")
+        self.path = ":".join([*programs, os.environ["PATH"]])
+
+    def start(self):
+        if os.path.exists(self.folder):
+            return
+        os.makedirs(self.folder)
+        for name in ("Prompts", "DomainConfigs", "Evals"):
+            shutil.copytree(os.path.join(ROOT, name), os.path.join(self.folder, name))
+
+    def save(self, name, text):
+        self.start()
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def check(self, block):
+        self.start()
+        environment = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
+        problems = []
+        for part in re.split(r"^(?=\$ )", block.text, flags=re.M):
+            if not part.startswith("$ "):
+                continue
+            # A command may continue on the next lines.
+            command, _, expected = re.match(r"\$ ((?:.*\\\n)*.*)(\n|$)([\s\S]*)", part).groups()
+            done = subprocess.run(
+                ["bash", "-c", command], cwd=self.folder, env={**environment, "PATH": self.path},
+                capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            seen = done.stdout + done.stderr
+            if done.returncode:
+                seen = f"{seen.rstrip()}\n[exit code {done.returncode}]\n"
+            if not matches(expected, seen):
+                problems.append(f"{block.place}: '{command}' prints something else:\n{seen}")
+        return problems
+
+
 def check(document, options, programs, folder, earlier):
+    session = Session(programs, os.path.join(folder, re.sub(r"\W", "_", document)))
     with open(os.path.join(ROOT, document), encoding="utf-8") as file:
         blocks = [Block(document, match) for match in BLOCK.finditer(file.read())]
     problems, samples, files, count = [], [], dict(earlier), 0
@@ -140,6 +187,10 @@ def check(document, options, programs, folder, earlier):
         count += 1
         if block.kind == "saved as":
             files[block.rest] = block.text
+            if any(other.language == "console" for other in blocks):
+                session.save(block.rest, block.text)
+        elif block.language == "console":
+            problems += session.check(block)
         elif block.kind == "output of":
             problems += check_output(block, files, programs)
         elif block.kind == "file":

@@ -209,13 +209,15 @@ public struct ModelResolver: Sendable {
   /// Returns a model with prepared replies: of a YAML file, or separated by lines of three dashes.
   private func scripted(_ path: String) throws -> any LanguageModel {
     let file = try files.read(path)
+    // With a digest, as for a model's weights, a changed script is another model.
+    let name = "\(path)@\(ContentDigest(of: file.bytes))"
     guard !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") else {
-      return ScriptedModel(try ModelScript(file), name: path)
+      return ScriptedModel(try ModelScript(file), name: name)
     }
     let text = String(decoding: file.bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
-    return ScriptedModel(replies: replies, name: path)
+    return ScriptedModel(replies: replies, name: name)
   }
 }
 

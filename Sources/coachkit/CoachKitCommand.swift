@@ -23,7 +23,8 @@ struct CoachKitCommand: AsyncParsableCommand {
         anthropic:<model>  and openai:, gemini:, ollama:, openrouter:, groq:, mistral: …
         compatible:<model> any server that speaks OpenAI's Chat Completions, with --base-url
         replay:<file>      a recording
-        scripted:<file>    prepared replies, separated by lines of '---'
+        scripted:<file>    prepared replies, separated by lines of '---', or a YAML file
+        echo               repeats what the person said
       """,
     version: coachKitVersion,
     subcommands: CoachKitCommand.commands)

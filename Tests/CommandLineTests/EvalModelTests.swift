@@ -54,7 +54,11 @@ struct EvalModelTests {
 
       // Each sample needs two.
       _ = try script(folder, replies: 2)
-      let resumed = try Tool.run(["eval", "resume", "--out", out, "--no-page"])
+      // Another script is another model, whose replies are not mixed with the earlier ones in silence.
+      let refused = try Tool.run(["eval", "resume", "--out", out, "--no-page"])
+      #expect(refused.code == 1 && refused.errors.contains("model of v1"), "\(refused)")
+      let resumed = try Tool.run(
+        ["eval", "resume", "--despite-changes", "--out", out, "--no-page"])
       #expect(resumed.code == 0, "\(resumed.errors)")
       #expect(resumed.output.contains(model))
 
@@ -100,7 +104,7 @@ struct EvalModelTests {
       let graded = try Tool.run(["eval", "grade", "--suite", other] + ways)
       #expect(graded.code == 1 && graded.errors.contains("coachkit eval resume"), "\(graded)")
       try write(verdicts: 2)
-      let resumed = try Tool.run(["eval", "resume"] + ways)
+      let resumed = try Tool.run(["eval", "resume", "--despite-changes"] + ways)
       #expect(resumed.code == 0, "\(resumed.errors)")
       let figures = try JSONValue(
         parsing: Tool.run(["eval", "show", "--json", "--out", folder]).output)

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TestKit
 
 @Suite("coachkit prices")
 struct PricesCommandTests {
@@ -43,11 +44,24 @@ struct PricesCommandTests {
     }
   }
 
+  @Test("a model that one provider lists needs no provider, and its dated names are found")
+  func oneProvider() throws {
+    let cost = try Tool.run(["prices", "claude-haiku-4-5", "--input", "1000", "--output", "100"])
+    #expect(cost.code == 0 && cost.output.contains("anthropic:claude-haiku-4-5"), "\(cost)")
+    try expect(
+      Tool.run(["prices", "claude-haiku-4-5-20251001"]).output, contains: "claude-haiku-4-5 ")
+    for arguments in [["groq:claude-haiku-4-5"], ["claude-haiku-4-5", "--provider", "groq"]] {
+      try expect(
+        Tool.run(["prices"] + arguments).errors,
+        contains: "another provider: anthropic:claude-haiku")
+    }
+  }
+
   @Test(
     "invalid input is reported with a fix",
     arguments: [
       (["prices", "anthropic:claude-haiku-9", "--input", "1"], Int32(1), "did you mean"),
-      (["prices", "--input", "1"], 1, "write provider:model"),
+      (["prices", "--input", "1"], 1, "name a model"),
       (["prices", "no-such-model"], 1, "known providers: anthropic"),
       (["prices", "--day", "tomorrow"], 64, "--day is a day such as"),
       (["prices", "a:b", "--input", "1", "--cached", "2"], 64, "are parts of --input"),

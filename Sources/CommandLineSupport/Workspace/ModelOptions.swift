@@ -6,7 +6,7 @@ package struct ModelOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The model: local, provider:model (see 'coachkit models'), replay:<file> or scripted:<file>.",
+      "The model: local, provider:model (see 'coachkit models'), replay:<file>, scripted:<file> or echo.",
       valueName: "model"))
   package var model: String?
 

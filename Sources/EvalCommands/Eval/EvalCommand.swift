@@ -7,8 +7,12 @@ struct EvalCommand: AsyncParsableCommand {
       A suite says what is compared, on which transcripts, and by which graders. Results are stored in \
       DIR/evals.sqlite (--out, .coachkit by default).
 
-      Exit codes: 0 the gate passed, or the suite declares none; 1 error; 64 wrong usage; 100 the gate \
-      failed; 101 the data did not suffice for a decision; 130 interrupted. They are the same with --json.
+      Exit codes: 0 all demands are met, or there are none; 1 error, also of a grader; 64 wrong usage; 100 \
+      the gate or an assertion failed; 101 the data did not suffice for a decision; 130 interrupted. They are \
+      the same with --json.
+
+      Words:
+      \(EvalGlossary.text)
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml

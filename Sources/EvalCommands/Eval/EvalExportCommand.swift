@@ -19,10 +19,10 @@ struct EvalExportCommand: ParsableCommand {
       inspect   logs for 'inspect view', one per variant, into a folder
       html      one page with everything in it
 
-      In a JUnit report a suite's gate is a suite of cases, one per demand, and nothing else fails: samples \
-      below a threshold are reported in a passing case, and an undecided demand is skipped. Without a gate, \
-      a challenger's sample below a threshold fails, and the baseline's is reported in a passing case. \
-      Written transcripts are left out. A suite for CI should declare a gate: samples vary.
+      A JUnit report has a failure or an error if and only if the run ends with one. Its first suite of cases \
+      is 'run': one for each demand of the gate, for each assertion and side, and for what kept the run from \
+      an answer. Samples fail for assertions alone; those below another grader's threshold are reported in a \
+      passing case, and an undecided demand is skipped. Written transcripts are left out.
 
       Examples:
         coachkit eval export --format markdown

@@ -24,7 +24,11 @@ struct EvalFindingsView {
     guard finding.kind == .assertion || finding.kind == .grader, finding.samples.count > 0 else {
       return lines
     }
-    let words = ["failures", report.run.id, "--grader", finding.metric, "--side", finding.side]
+    // A comparison names a side with its run.
+    let suffix = " of \(report.run.id)"
+    let side =
+      finding.side.hasSuffix(suffix) ? String(finding.side.dropLast(suffix.count)) : finding.side
+    let words = ["failures", report.run.id, "--grader", finding.metric, "--side", side]
     let command = hint.command(words + (finding.kind == .grader ? ["--errors"] : []))
     return lines + ["           all of them: \(command)".inked(.dim)]
   }

@@ -22,7 +22,8 @@ struct EvalPlanView {
 
   var text: String {
     let suite = plan.suite
-    var lines = ["\(suite.name)".inked(.bold) + "  \(suite.description)", ""]
+    let question = suite.description.isEmpty ? "" : "  \(suite.description)"
+    var lines = [suite.name.inked(.bold) + question, ""]
     let together =
       clusters < plan.subjects.count ? " in \(Figures.counted(clusters, "cluster"))" : ""
     lines.append("replay       \(suite.replay.rawValue)")
@@ -71,7 +72,8 @@ struct EvalPlanView {
       ], shrinkable: ["model": 12, "as": 10])
     for share in estimate.shares {
       table.add([
-        share.model, share.role, Figures.count(share.calls), Figures.count(share.inputTokens),
+        share.model, share.variant.map { "variant \($0)" } ?? share.role,
+        Figures.count(share.calls), Figures.count(share.inputTokens),
         Figures.count(share.outputTokens),
         (share.dollars ?? (isFree(share.provider) ? 0 : nil))
           .map { "$\(Figures.decimal($0, places: 2))" } ?? "unknown",

@@ -14,7 +14,8 @@ struct EvalReportView {
   var text: String {
     let run = report.run
     var lines = [
-      "\(run.suite)".inked(.bold) + "  \(run.question)", generation(of: run).inked(.dim), "",
+      run.suite.inked(.bold) + (run.question.isEmpty ? "" : "  \(run.question)"),
+      generation(of: run).inked(.dim), "",
     ]
     lines += metrics
     for table in [repeats, ungraded].compactMap(\.self) {

@@ -12,9 +12,8 @@ struct EvalRunCommand: AsyncParsableCommand {
     discussion: """
       Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
       DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, is \
-      continued by 'coachkit eval resume', with the model it was started with. Exit code 0, or 1 for an \
-      error; if the suite declares a gate, 100 if it failed and 101 if the data did not suffice for a \
-      decision; 130 when it was interrupted.
+      continued by 'coachkit eval resume', with the model it was started with. The exit code is that of \
+      the outcome: see 'coachkit eval --help'.
 
       Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks for \
       confirmation; --yes gives it. It also asks if a model's price is not known. Recordings, scripts and \

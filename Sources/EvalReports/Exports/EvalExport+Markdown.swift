@@ -16,6 +16,12 @@ extension EvalExport {
     }
     lines.append("")
     lines += table + [""]
+    let costs = report.sides.compactMap { side in
+      side.costs.map { "\(side.id) \(Figures.dollars($0.dollars))" }
+    }
+    if !costs.isEmpty {
+      lines += ["Cost of the replies: \(Self.plain(costs.joined(separator: ", ")))", ""]
+    }
     if !report.pairwise.isEmpty { lines += pairwise + [""] }
     lines += report.caveats.map { "> \(Self.plain($0))" }
     lines += [

@@ -110,8 +110,10 @@ struct ReportDocument {
     object["cached"] = side.costs?.usage.cachedInput.map { .integer($0) }
     object["tokensOut"] = side.costs?.usage.output.map { .integer($0) }
     object["dollars"] = side.costs?.dollars.map { .number($0) }
+    if let costs = side.costs, costs.calls > 0, costs.dollars == nil { object["isUnpriced"] = true }
     if side.overhead.calls > 0 {
       object["overheadDollars"] = side.overhead.dollars.map { .number($0) }
+      if side.overhead.dollars == nil { object["isOverheadUnpriced"] = true }
     }
     var seconds: JSONObject = [:]
     seconds["first"] = side.firstContent.map(percentiles)

@@ -24,6 +24,12 @@ extension EvalReport {
 
   private func verdict(on challenger: String) -> String {
     let baseline = run.design.baseline
+    // Two runs may have graded different texts.
+    if run.design.replay == .recorded, sidesOnTrial.count == run.design.variants.count {
+      return
+        "\(baseline) and \(challenger) are the same texts, as they were written (replay: recorded): nothing is"
+        + " compared."
+    }
     let tested = metrics.filter { $0.comparisons[challenger]?.adjustedP != nil }
     let comparisons = tested.compactMap { $0.comparisons[challenger] }
     guard !tested.isEmpty else {

@@ -1,3 +1,5 @@
+import EvalStatistics
+
 /// A comparison of two runs, as if they were two sides of one run.
 public struct RunComparison: Sendable {
   /// The report, with the first run's side as the baseline.
@@ -14,8 +16,8 @@ public struct RunComparison: Sendable {
   ///   - before: The variant of the first run.
   ///   - after: The variant of the second run.
   ///   - reader: Where both runs are stored.
-  /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader or
-  ///   no variant in common.
+  /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader, no
+  ///   variant or no transcript in common.
   public init(
     first: EvalRun, second: EvalRun, before: String?, after: String?,
     from reader: some RunReader
@@ -51,6 +53,7 @@ public struct RunComparison: Sendable {
       first.configuration.grading["grader \(id)"] != second.configuration.grading["grader \(id)"]
     }
     var table = ScoreTable(run)
+    try Self.checkTranscripts(of: first, second, sides: (old, new), in: reader)
     try Self.add(first, side: old, as: sides[0], graders: shared, to: &table, from: reader)
     try Self.add(second, side: new, as: sides[1], graders: shared, to: &table, from: reader)
     // The earlier run is history: only what the later one found can fail.
@@ -74,6 +77,25 @@ public struct RunComparison: Sendable {
     // The last variant is a challenger, whose change is most likely what the second run is about.
     guard let last = shared.last else { throw StoreError("the runs have no variant in common") }
     return (last, last)
+  }
+
+  /// Throws if no transcript has samples on both sides.
+  private static func checkTranscripts(
+    of first: EvalRun, _ second: EvalRun, sides: (String, String), in reader: some RunReader
+  ) throws {
+    func transcripts(_ run: EvalRun, side: String) throws -> Set<String> {
+      var found: Set<String> = []
+      try reader.eachScores(of: run) { if $0.key.side == side { found.insert($0.key.transcript) } }
+      return found
+    }
+    let before = try transcripts(first, side: sides.0)
+    let after = try transcripts(second, side: sides.1)
+    guard before.isDisjoint(with: after) else { return }
+    throw StoreError(
+      "the runs have no transcript in common: '\(first.id)' has"
+        + " \(Figures.counted(before.count, "transcript")) of '\(sides.0)', '\(second.id)' has"
+        + " \(Figures.counted(after.count, "other")) of '\(sides.1)'",
+      hint: "compare runs of the same transcripts")
   }
 
   private static func add(

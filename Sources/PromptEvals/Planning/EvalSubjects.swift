@@ -56,3 +56,11 @@ public enum EvalSubjects {
     return path.hasSuffix(".yaml") ? [path] : try files.names(in: path).map { "\(path)/\($0)" }
   }
 }
+
+extension SuiteSelection {
+  /// The selected ones of a suite's subjects, which are in the order in which they are processed.
+  func chosen(from subjects: [EvalSubject]) -> [EvalSubject] {
+    let named = transcripts.map { ids in subjects.filter { ids.contains($0.transcript.id) } }
+    return Array((named ?? subjects).prefix(maximumTranscripts ?? .max))
+  }
+}

@@ -14,6 +14,8 @@ public struct PlanEstimate: Sendable, Hashable {
     public var model: String
     /// The provider that serves the model.
     public var provider: String
+    /// The ID of the variant that it answers for; `nil` for other roles.
+    public var variant: String?
     /// The role in which it is called: `candidate`, `person`, `person check`, or `judge` or `pairwise` with the
     /// ID of the judge.
     public var role: String
@@ -89,9 +91,10 @@ extension EvalPlan {
           ?? Self.usualReply,
         Self.usualReply * 2)
       let calls = Int(Double(turns) * scale)
-      shares.append(
-        share(
-          of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day))
+      var candidate = share(
+        of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day)
+      candidate.variant = variant.id
+      shares.append(candidate)
     }
     shares += try others(in: cases, scale: scale, on: day)
     return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.limits.concurrency)

@@ -138,10 +138,12 @@ final class SampleCalls: Sendable {
     let measured = try await ask(model, with: request)
     control.count(measured.reply)
     let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.description }
+    // What a prepared reply takes says nothing about a model.
+    let isTimed = !model.identity.isPrepared
     let call = KeptCall(
       step: step, events: keepsCalls ? measured.events.joiningPieces : measured.events,
-      firstContentSeconds: measured.firstContent.map(\.inSeconds),
-      seconds: measured.total.map(\.inSeconds), answeredBy: other)
+      firstContentSeconds: isTimed ? measured.firstContent.map(\.inSeconds) : nil,
+      seconds: isTimed ? measured.total.map(\.inSeconds) : nil, answeredBy: other)
     guard keepsCalls else { return call }
     do {
       try await recorder.keep(call, of: sample, in: run)

@@ -155,3 +155,22 @@ extension EvalGate {
     looks = fractions(value["looks"])
   }
 }
+
+extension SuiteSelection {
+  /// The selection as JSON; empty for everything.
+  fileprivate var json: JSONObject {
+    var object: JSONObject = [:]
+    object["transcripts"] = maximumTranscripts.map { .integer($0) }
+    object["samples"] = samples.map { .integer($0) }
+    object["ids"] = transcripts.map { .array($0.map { .string($0) }) }
+    return object
+  }
+
+  /// Reads the format of ``json``.
+  fileprivate init(_ value: JSONValue?) {
+    self.init(
+      maximumTranscripts: value?["transcripts"]?.integer?.within(StoredRange.counts),
+      samples: value?["samples"]?.integer?.within(StoredRange.counts),
+      transcripts: value?["ids"]?.array?.compactMap(\.string))
+  }
+}

@@ -61,11 +61,28 @@ public struct RunConfiguration: Sendable, Hashable {
       + Self.changes(in: .grading, from: grading, to: later.grading)
   }
 
+  /// Whether a fact differs only because it now has the digest of a script, which earlier versions did not record.
+  private static func isOfEarlierScript(_ before: String?, now after: String?) -> Bool {
+    guard let before, let after, !before.contains(digestMark), after.contains(digestMark) else {
+      return false
+    }
+    let words = after.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.split(separator: digestMark).first.map { name in
+        word.hasSuffix(",") && !name.hasSuffix(",") ? "\(name)," : String(name)
+      } ?? String(word)
+    }
+    return words.joined(separator: " ") == before && before.contains("scripted:")
+  }
+
+  private static let digestMark = "@sha256:"
+
   private static func changes(
     in part: Part, from before: RecordedFacts, to after: RecordedFacts
   ) -> [Change] {
     Set(before.names).union(after.names).sorted().compactMap { name in
-      guard before[name] != after[name] else { return nil }
+      guard before[name] != after[name], !isOfEarlierScript(before[name], now: after[name]) else {
+        return nil
+      }
       let isComparable =
         before[name] == nil || after[name] == nil || before.isComparable(name, with: after)
       return Change(

@@ -1,6 +1,4 @@
-import CoachModel
 import EvalStatistics
-import JSON
 
 /// The part of a suite that a run covers, to try a suite on little or to look at some transcripts again.
 public struct SuiteSelection: Sendable, Hashable {
@@ -22,12 +20,6 @@ public struct SuiteSelection: Sendable, Hashable {
 
   /// Whether the run covers the whole suite.
   public var isWhole: Bool { self == SuiteSelection() }
-
-  /// The selected ones of the suite's transcripts, which are in the order in which they are processed.
-  func chosen(from subjects: [EvalSubject]) -> [EvalSubject] {
-    let named = transcripts.map { ids in subjects.filter { ids.contains($0.transcript.id) } }
-    return Array((named ?? subjects).prefix(maximumTranscripts ?? .max))
-  }
 }
 
 extension EvalSuite {
@@ -47,24 +39,5 @@ extension SuiteSelection: CustomStringConvertible {
       samples.map { "\(Figures.counted($0, "sample")) each" },
     ].compactMap { $0 }
     return parts.isEmpty ? "everything" : parts.joined(separator: ", ")
-  }
-}
-
-extension SuiteSelection {
-  /// The selection as JSON; empty for everything.
-  var json: JSONObject {
-    var object: JSONObject = [:]
-    object["transcripts"] = maximumTranscripts.map { .integer($0) }
-    object["samples"] = samples.map { .integer($0) }
-    object["ids"] = transcripts.map { .array($0.map { .string($0) }) }
-    return object
-  }
-
-  /// Reads the format of ``json``.
-  init(_ value: JSONValue?) {
-    self.init(
-      maximumTranscripts: value?["transcripts"]?.integer?.within(StoredRange.counts),
-      samples: value?["samples"]?.integer?.within(StoredRange.counts),
-      transcripts: value?["ids"]?.array?.compactMap(\.string))
   }
 }

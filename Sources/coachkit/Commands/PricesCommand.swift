@@ -31,7 +31,7 @@ struct PricesCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A part of the model's name; provider:model to compute a cost.",
+      "A part of the model's name; to compute a cost the whole name, with provider: if several list it.",
       valueName: "model"))
   var model: String?
 
@@ -74,15 +74,18 @@ struct PricesCommand: ParsableCommand {
     let table = try ModelFactory(baseURL: nil).prices()
     let day = day.flatMap { CalendarDay($0) } ?? CalendarDay(unixTime: Date().timeIntervalSince1970)
     if input != nil || output != nil { return try printCost(table, on: day) }
-    let entries = table.entries.filter { entry in
-      entry.holds(on: day) && provider.map { entry.provider == $0 } ?? true
-        && model.map { "\(entry.provider):\(entry.model)".contains($0.lowercased()) } ?? true
+    let valid = table.entries.filter { $0.holds(on: day) }
+    let entries = valid.filter { entry in
+      provider.map { entry.provider == $0 } ?? true && model.map { matches(entry, $0) } ?? true
     }
     guard !entries.isEmpty else {
+      let others = model.map { name in Self.reference(name, in: valid) } ?? []
       let names = Set(table.entries.map(\.provider)).sorted()
       throw CommandError(
-        "no price is known for \(model ?? provider ?? "any model") on \(day)",
-        hint: "known providers: \(names.joined(separator: ", ")); COACHKIT_PRICES adds a file")
+        "no price is known for \([provider, model].compactMap(\.self).joined(separator: ":")) on \(day)",
+        hint: others.isEmpty
+          ? "known providers: \(names.joined(separator: ", ")); COACHKIT_PRICES adds a file"
+          : "listed by another provider: \(others.joined(separator: ", "))")
     }
     if json {
       for line in table.file(of: entries) { Terminal.print(line) }
@@ -91,6 +94,20 @@ struct PricesCommand: ParsableCommand {
       let updated = table.updated.map { ", reviewed on \($0)" } ?? ""
       Terminal.print("dollars per million tokens on \(day)\(updated)".inked(.dim))
     }
+  }
+
+  /// Returns whether an entry has a text in its name, or is that of the model with this name, such as a dated one.
+  private func matches(_ entry: PriceEntry, _ text: String) -> Bool {
+    let name = text.split(separator: ":", maxSplits: 1).last.map(String.init) ?? text
+    let isOfProvider = !text.contains(":") || text.hasPrefix("\(entry.provider):")
+    return "\(entry.provider):\(entry.model)".contains(text.lowercased())
+      || isOfProvider && entry.covers(name)
+  }
+
+  /// Returns the entries of all providers that cover a model, as `provider:model`.
+  private static func reference(_ name: String, in entries: [PriceEntry]) -> [String] {
+    let name = name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
+    return Set(entries.filter { $0.covers(name) }.map { "\($0.provider):\($0.model)" }).sorted()
   }
 
   private func printTable(_ entries: [PriceEntry]) {
@@ -123,15 +140,25 @@ struct PricesCommand: ParsableCommand {
   }
 
   private func printCost(_ table: PriceTable, on day: CalendarDay) throws {
-    guard let model, let reference = ModelReference(model), !reference.model.isEmpty else {
-      throw CommandError("which model's cost?", hint: "write provider:model")
+    guard let model else { throw CommandError("which model's cost?", hint: "name a model") }
+    var reference = ModelReference(provider: provider ?? "", model: model)
+    if model.contains(":"), let whole = ModelReference(model) { reference = whole }
+    if reference.provider.isEmpty {
+      let listed = Self.reference(model, in: table.entries.filter { $0.holds(on: day) })
+      let providers = Set(listed.compactMap { ModelReference($0)?.provider }).sorted()
+      guard providers.count < 2 else {
+        throw CommandError(
+          "several providers list '\(model)'",
+          hint: "name one: \(providers.map { "\($0):\(model)" }.joined(separator: ", "))")
+      }
+      reference.provider = providers.first ?? ""
     }
     guard
       let entry = table.entry(for: reference.model, provider: reference.provider, on: day)
     else {
       let names = table.entries.map { "\($0.provider):\($0.model)" }
       throw CommandError(
-        "the price of \(reference) is not known",
+        "the price of \(reference.provider.isEmpty ? model : reference.description) is not known",
         hint: names.hint(for: model) ?? "give it in a file that COACHKIT_PRICES names")
     }
     let usage = TokenUsage(

@@ -120,6 +120,12 @@ struct FindingTests {
     expect(text, contains: "assertions are not tested: never −100.0")
   }
 
+  @Test("recorded messages are the same on all sides, and the headline says so")
+  func recorded() async throws {
+    let report = try await report("replay: recorded")
+    expect(report.verdict, contains: "a and b are the same texts, as they were written")
+  }
+
   @Test("a run that is not complete is not decided, whatever it has found so far")
   func incomplete() async throws {
     let recorder = MemoryRecorder()

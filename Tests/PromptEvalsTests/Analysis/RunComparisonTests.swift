@@ -3,6 +3,7 @@ import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import Testing
+import TestKit
 
 @Suite("Comparing two runs as two sides of one")
 struct RunComparisonTests {
@@ -113,6 +114,26 @@ struct RunComparisonTests {
     let open = try RunComparison(
       first: stopped, second: alike, before: nil, after: nil, from: recorder)
     #expect(open.report.gateOutcome == .inconclusive)
+  }
+
+  @Test("runs without a common transcript cannot be compared, and say so first")
+  func nothingInCommon() async throws {
+    let recorder = MemoryRecorder()
+    var bench = try EvalBench(transcripts: 3, model: RuleModel(rule: EvalBench.asks))
+    let all = bench.transcripts
+    var runs: [EvalRun] = []
+    for (id, transcripts) in [("r1", all.prefix(1)), ("r2", all.suffix(2))] {
+      bench.transcripts = Array(transcripts)
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
+      runs.append(try #require(recorder.run(id)))
+    }
+    let error = #expect(throws: StoreError.self) {
+      try RunComparison(
+        first: runs[0], second: runs[1], before: nil, after: nil, from: recorder)
+    }
+    expect(
+      error?.message ?? "", contains: "no transcript in common: 'r1' has 1 transcript of 'b'")
   }
 
   @Test("runs that share no version or no grader cannot be compared")
