@@ -31,7 +31,7 @@ function verdictCard(verdict, isOneOfSeveral) {
       })));
 }
 
-const outcomeWords = {
+const endingWords = {
   passed: ["pass", "passed"], failed: ["fail", "failed"],
   inconclusive: ["inconclusive", "undecided"], error: ["error", "error"],
   informed: ["unknown", "informs only"],
@@ -40,7 +40,7 @@ const outcomeWords = {
 /** What the run ends with, and a line for everything that was demanded or that went wrong. */
 function outcomeCard(outcome) {
   if (!outcome) return null;
-  const [mark] = outcomeWords[outcome.word] ?? outcomeWords.inconclusive;
+  const [mark] = endingWords[outcome.word] ?? endingWords.inconclusive;
   return element(
     "div", { class: `outcome is-${mark}`, id: "outcome" },
     element(
@@ -51,7 +51,7 @@ function outcomeCard(outcome) {
 }
 
 function findingItem(finding) {
-  const [mark, word] = outcomeWords[finding.outcome] ?? outcomeWords.inconclusive;
+  const [mark, word] = endingWords[finding.outcome] ?? endingWords.inconclusive;
   const samples = finding.samples ?? [];
   return element(
     "li", { dir: "auto" }, icon(mark, word),
