@@ -251,7 +251,8 @@ let package = Package(
     helper(
       "HostileInput",
       imports: vocabulary + models + coaching + [
-        "CommandLineSupport", "ModelTestKit", "RegularExpressions", "TestKit", "Transcripts",
+        "CommandLineSupport", "ModelTestKit", "NamedModels", "RegularExpressions", "TestKit",
+        "Transcripts",
       ]),
     .executableTarget(
       name: "attack", dependencies: ["HostileInput", "TestKit"], path: "Tests/attack"),

@@ -216,7 +216,11 @@ public struct ModelResolver: Sendable {
     }
     let text = String(decoding: file.bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
+    var replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
+    // Dashes after the last reply end it, and begin no other.
+    if replies.count > 1, let last = replies.last, last.allSatisfy(\.isWhitespace) {
+      replies.removeLast()
+    }
     return ScriptedModel(replies: replies, name: name)
   }
 }

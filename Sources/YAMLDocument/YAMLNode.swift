@@ -156,7 +156,7 @@ package enum YAMLScalar: Sendable, Hashable {
   }
 
   /// The value of a number, nil for anything else.
-  var numericValue: Double? {
+  package var numericValue: Double? {
     switch self {
     case .integer(let whole): Double(whole)
     case .number(let number): number

@@ -39,6 +39,38 @@ struct EvalStartTests {
     }
   }
 
+  @Test(
+    "shares that were meant in percent, patterns that cannot match and missing domains are named")
+  func slips() throws {
+    let changes: [(String, String, String)] = [
+      ("", "gate: {at_least: [{grader: one-question, share: 90}]}", "write 0.90 for 90 %"),
+      ("", "gate: {minimum: 1, grader: overall, margin: 0.1}", "unknown key 'minimum'"),
+      (
+        "graders: [one-question]",
+        #"graders: [{use: regex, id: p, never: "\byou\b"}]"#, "put it in single quotes"
+      ),
+    ]
+    try inSuite { suite, _, _ in
+      let whole = try String(contentsOfFile: suite, encoding: .utf8)
+      for (old, new, words) in changes {
+        let text = old.isEmpty ? "\(whole)\n\(new)" : whole.replacing(old, with: new)
+        try Data(text.utf8).write(to: URL(filePath: suite))
+        let result = try Tool.run(["eval", "check", suite])
+        #expect(result.code == 1 && result.errors.contains(words), "\(new): \(result)")
+      }
+      let own =
+        "id: own\nkind: coaching\nquality: unrated\nlanguage: en\ndomain: general\nmessages:\n- person: Hi.\n- coach: Yes?\n"
+      let path = suite.replacing("suite.yaml", with: "own.yaml")
+      try Data(own.utf8).write(to: URL(filePath: path))
+      let text = whole.replacing(#/transcripts: .*/#, with: "transcripts: [\(path)]")
+      try Data(text.replacing("discovery@v1", with: "coaching@v1").utf8).write(
+        to: URL(filePath: suite))
+      try expect(
+        Tool.run(["eval", "check", suite]).errors,
+        contains: "needs a domain, and 'general', that of the transcript 'own', is none")
+    }
+  }
+
   /// A suite whose replies fail on two of three transcripts.
   private func inSuite(_ body: (String, [String], String) throws -> Void) throws {
     try Tool.inFolder { folder in
@@ -156,6 +188,71 @@ struct EvalStartTests {
       try Data(whole.utf8).write(to: URL(filePath: suite))
       let record = try Tool.run(["eval", "check", suite, "--record", "/dev/null/x"])
       #expect(record.code == 1 && record.errors.contains("/dev/null/x"), "\(record)")
+    }
+  }
+
+  @Test("a check notes what is most likely a mistake")
+  func notes() throws {
+    let changes: [(String, String, String)] = [
+      (
+        "scripted:coach.yaml", "scripted:lost.yaml",
+        "lost.yaml: nothing calls for the reply to side 'v7'"
+      ),
+      ("scripted:coach.yaml", "scripted:lost.yaml", "the reply to transcript 'other', message 7"),
+      (
+        "prompt: discovery@v1}", "prompt: discovery@v1}, {id: w, prompt: discovery@v1}",
+        "'w' is the same as 'v1'"
+      ),
+      (
+        "graders: [one-question]", "graders: [{use: one-question, turns: 2}]",
+        "looks at messages that no transcript of this run has"
+      ),
+      (
+        "graders: [one-question]", "graders: [{use: one-question, transcripts: {tags: [nope]}}]",
+        "applies to no transcript of this run"
+      ),
+    ]
+    try inSuite { suite, _, folder in
+      let whole = try String(contentsOfFile: suite, encoding: .utf8)
+      let lost = """
+        replies: [{side: v7, reply: A?}, {transcript: other, message: 7, reply: B?}]
+        loop: [What?]
+        """
+      try Data(lost.utf8).write(to: URL(filePath: "\(folder)/lost.yaml"))
+      for (old, new, words) in changes {
+        try Data(whole.replacing(old, with: new).utf8).write(to: URL(filePath: suite))
+        let result = try Tool.run(["eval", "check", suite])
+        #expect(result.code == 0 && result.output.contains(words), "\(new): \(result)")
+      }
+      try Data(whole.utf8).write(to: URL(filePath: suite))
+      let result = try Tool.run(["eval", "check", suite])
+      #expect(!result.output.contains("nothing calls for"), "\(result)")
+    }
+  }
+
+  @Test(
+    "a resumed run continues the suite's budget, also where tokens are guessed, and says that the gate changed"
+  )
+  func resumed() throws {
+    try inSuite { suite, ways, _ in
+      let whole = try String(contentsOfFile: suite, encoding: .utf8)
+      let level = "\ngate: {at_least: [{grader: one-question, share: 0.9}]}\nbudget: {tokens: 2500}"
+      try Data((whole + level).utf8).write(to: URL(filePath: suite))
+      let one = ways + ["--concurrency", "1"]
+      let first = try Tool.run(["eval", "run", suite] + one)
+      #expect(first.code == 101, "\(first)")
+      expect(first.errors, contains: "not counted by the provider")
+      let looser = whole + level.replacing("0.9", with: "0.1")
+      try Data(looser.utf8).write(to: URL(filePath: suite))
+      let second = try Tool.run(["eval", "resume"] + one)
+      expect(second.errors, contains: "resuming ")
+      expect(
+        second.errors, contains: "from one-question at least 90.0 % to one-question at least 10.0 %"
+      )
+      #expect(second.code == 101, "\(second)")
+      let left = try #require(
+        second.errors.firstMatch(of: #/of (\d+) tokens/#).flatMap { Int($0.1) })
+      #expect(left < 2500, "\(second.errors)")
     }
   }
 

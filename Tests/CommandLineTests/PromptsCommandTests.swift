@@ -89,7 +89,24 @@ struct PromptsCommandTests {
       #expect(refused.errors.contains("--yes"))
       try expect(String(contentsOfFile: "\(folder)/labels.yaml", encoding: .utf8), equals: text)
       let replaced = try run(["prompts", "label", "a", "--traffic", "v1=50,v2=50", "--yes"])
-      #expect(replaced.code == 0 && replaced.output.contains("20 %  50 %"), "\(replaced)")
+      #expect(replaced.code == 0 && replaced.output.contains("20 %   50 %"), "\(replaced)")
+    }
+  }
+
+  @Test("a production version that is set during a split says who gets it, and when")
+  func productionDuringSplit() throws {
+    try inPrompts(Self.two) { folder, run throws in
+      let first = try run(["prompts", "label", "a", "production", "v1"])
+      let before = first.output.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(before.contains(["v1", "–", "100", "%"]), "\(first.output)")
+      try expect(
+        run(["prompts", "label", "a", "--traffic", "v2=20", "--rest", "v1"]).code, equals: 0)
+      let released = try run(["prompts", "label", "a", "production", "v2"])
+      expect(
+        released.output, contains: "people still get v1 80 %, v2 20 %; v2 is for everyone after")
+      let ended = try run(["prompts", "label", "a", "--end-traffic"])
+      let rows = ended.output.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(rows.contains(["v2", "20", "%", "100", "%"]), "\(ended.output)")
     }
   }
 

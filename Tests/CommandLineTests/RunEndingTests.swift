@@ -90,6 +90,12 @@ struct RunEndingTests {
       suite: ["gate: {grader: one-question, margin: 0.4}"]),
     Trouble(name: "an assertion is met", ending: .passed, words: "1 assertion", suite: [never]),
     Trouble(
+      name: "both variants are the same", ending: .passed, words: "1 demand of the gate",
+      suite: [
+        "variants: [{id: v1, prompt: discovery@v1}, {id: v2, prompt: discovery@v1}]",
+        "gate: {grader: one-question, margin: 0.4}",
+      ]),
+    Trouble(
       name: "a gate and an assertion are met", ending: .passed,
       words: "1 demand of the gate, 1 assertion",
       suite: [never, "gate: {grader: one-question, margin: 0.4}"]),
@@ -105,6 +111,12 @@ struct RunEndingTests {
         "graders: [one-question, no-advice]",
         "gate: {margins: [{grader: one-question, margin: 0.1}, {grader: no-advice, margin: 0.9}]}",
       ], coach: Trouble.worse),
+    Trouble(
+      name: "a margin on texts as they were written", ending: .inconclusive,
+      words: "both are the same texts",
+      suite: ["replay: recorded", "gate: {grader: one-question, margin: 0.4}"]),
+    Trouble(
+      name: "no message is selected", ending: .error, words: "see 'turns'", suite: ["turns: 9"]),
     Trouble(
       name: "too little data for a margin", ending: .inconclusive, words: "would decide",
       suite: ["gate: {grader: one-question, margin: 0.01}"]),

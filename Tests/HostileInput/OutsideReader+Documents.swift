@@ -1,7 +1,9 @@
 import CoachModel
 import JSON
+import LanguageModels
 import ModelMiddleware
 import ModelProviders
+import NamedModels
 import PromptTemplates
 import RegularExpressions
 import SourceFiles
@@ -196,11 +198,88 @@ extension OutsideReader {
         "\"role\":",
         "\"user\"", "\"content\":", "\"a\"", "Coach: ", "Me: ", "hi", "\r\n", ";", "\t", "\u{FEFF}",
       ]
+    ) { bytes in imported(bytes) },
+    OutsideReader(
+      "import.logs",
+      shapes: [
+        Shape(
+          "observations",
+          "{\"id\":\"%\",\"traceId\":\"%\",\"startTime\":\"%\",\"input\":\"hi\",\"output\":\"yes\"}\n"
+        ),
+        Shape(
+          "a list of observations", head: "[",
+          "{\"id\":\"%\",\"traceId\":\"%\",\"startTime\":\"%\",\"input\":\"hi\",\"output\":\"yes\"},",
+          tail: "{}]"),
+        Shape(
+          "observations of one session",
+          "{\"id\":\"%\",\"traceId\":\"%\",\"sessionId\":\"s\",\"type\":\"GENERATION\",\"name\":\"n%\",\"input\":\"hi %\",\"output\":\"yes %\"}\n"
+        ),
+        Shape(
+          "generations of one trace",
+          head: "{\"id\":\"a\",\"traces\":[{\"id\":\"t\",\"observations\":[",
+          "{\"id\":\"%\",\"type\":\"GENERATION\",\"input\":{\"question\":\"%\"},\"output\":\"a\"},",
+          tail: "{\"id\":\"z\"}]}]}"),
+        Shape(
+          "a long history",
+          head:
+            "{\"id\":\"a\",\"traceId\":\"t\",\"startTime\":\"1\",\"output\":\"yes\",\"input\":[",
+          "{\"role\":\"user\",\"content\":\"hi\"},{\"role\":\"assistant\",\"content\":\"yes %\"},",
+          tail: "{\"role\":\"user\",\"content\":\"a\"}]}"),
+        Shape(
+          "text within text",
+          head: "{\"id\":\"a\",\"traceId\":\"t\",\"startTime\":\"1\",\"output\":\"a\",\"input\":\"",
+          "[\\\"",
+          tail: "\"}"),
+        Shape(
+          "spans",
+          "{\"object\":\"trace.span\",\"trace_id\":\"%\",\"span_data\":{\"type\":\"generation\",\"input\":[{\"role\":\"user\",\"content\":\"a\"}],\"output\":[{\"role\":\"assistant\",\"content\":\"b\"}]}}\n"
+        ),
+        Shape(
+          "samples",
+          head: "{\"version\":2,\"eval\":{\"task\":\"t\"},\"samples\":[",
+          "{\"id\":\"a\",\"epoch\":%,\"messages\":[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":\"b\"}]},",
+          tail: "{\"id\":\"b\"}]}"),
+        Shape(
+          "one sample",
+          head: "{\"version\":2,\"eval\":{\"task\":\"t\"},\"samples\":[{\"id\":1,\"messages\":[",
+          "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},",
+          tail: "{\"role\":\"assistant\",\"content\":\"b\"}]}]}"),
+        Shape("test table", head: "question,__expected\n", "why %,because\n"),
+        Shape(
+          "one conversation in a test table",
+          head: "question,__expected,__metadata:conversationId\n", "why %,because,c\n"),
+        Shape("types of expectations", head: "question,__expected\n", "a,type%: b\n"),
+        Shape("outputs", head: "question", ",[a] %", tail: "\nwhy,because\n"),
+        Shape("expectations", head: "question", ",__expected%", tail: "\nwhy,because\n"),
+      ],
+      words: [
+        "{", "}", "[", "]", ",", "\n", "\"id\":\"a\"", "\"traceId\":\"t\"", "\"sessionId\":\"s\"",
+        "\"startTime\":\"1\"", "\"input\":", "\"output\":", "\"a\"", "\"observations\":",
+        "\"traces\":",
+        "\"object\":\"trace.span\"", "\"trace_id\":\"t\"", "\"span_data\":",
+        "\"type\":\"generation\"",
+        "\"version\":2", "\"eval\":", "\"samples\":", "\"messages\":", "\"role\":\"user\"",
+        "\"role\":\"assistant\"", "\"content\":", "question,", "__expected", "[a] b", "PASS",
+        "\"[{\\\"",
+      ]
+    ) { bytes in imported(bytes) },
+    OutsideReader(
+      "script",
+      shapes: [
+        Shape("replies", head: "replies:\n", "- {message: 1, transcript: a%, reply: yes}\n"),
+        Shape("one entry", head: "replies: [{replies: [", "a%, ", tail: "b]}]"),
+        Shape("transcripts", head: "replies: [{transcript: [", "a%, ", tail: "b], reply: c}]"),
+        Shape("loop", head: "loop:\n", "- {text: a, finish: length}\n"),
+        Shape("wrong", head: "replies:\n", "- {repply: a}\n"),
+      ],
+      words: [
+        "replies:", "loop:", "\n", "- ", "{", "}", "[", "]", ", ", "message: 1", "side: v2",
+        "transcript: a", "reply: b", "replies: [c]", "attempt: 2", "text: d", "finish: stop",
+        "error: overloaded",
+      ]
     ) { bytes in
-      let imported = TranscriptImporter().read(SourceFile(path: "a.txt", bytes: bytes))
-      for transcript in imported.transcripts.prefix(100) { _ = TranscriptYAML.text(of: transcript) }
-      _ = imported.diagnostics.prefix(100).map(\.description)
-      _ = imported.notes.lines
+      guard let script = try? ModelScript(SourceFile(path: "a.yaml", bytes: bytes)) else { return }
+      _ = ScriptedModel(script, name: "a.yaml")
     },
     OutsideReader(
       "recording",
@@ -251,6 +330,13 @@ extension OutsideReader {
       _ = (try? CapabilityTable(parsing: bytes))?.capabilities(of: "m1", provider: "a")
     },
   ]
+
+  private static func imported(_ bytes: [UInt8]) {
+    let imported = TranscriptImporter().read(SourceFile(path: "a.txt", bytes: bytes))
+    for transcript in imported.transcripts.prefix(100) { _ = TranscriptYAML.text(of: transcript) }
+    _ = imported.diagnostics.prefix(100).map(\.description)
+    _ = imported.notes.lines
+  }
 
   private static let valueSchema = try? JSONSchema([
     "type": "object", "additionalProperties": false,

@@ -41,11 +41,11 @@ struct ModelResolverTests {
 
   @Test("files: prepared replies and recordings")
   func files() async throws {
-    let resolver = resolver(files: ["a/replies.txt": "One.\n---\nTwo.\n"])
+    let resolver = resolver(files: ["a/replies.txt": "One.\n---\nTwo.\n---\n"])
     let model = try resolver.model("scripted:a/replies.txt")
     let request = ModelRequest(messages: [])
     try await expect(model.stream(request).reply().text, equals: "One.")
-    try await expect(model.stream(request).reply().text, equals: "Two.\n")
+    try await expect(model.stream(request).reply().text, equals: "Two.")
     #expect(throws: SourceError.self) { try resolver.model("replay:none.jsonl") }
   }
 

@@ -136,6 +136,9 @@ struct EvalCheckCommand: AsyncParsableCommand {
       if calls > 0 {
         Terminal.print("prepared replies answer all \(Figures.counted(calls, "call"))")
       }
+      if content.suite.selection.isWhole {
+        for entry in problems.unusedEntries { Terminal.print("note: \(entry)".inked(.yellow)) }
+      }
       for finding in report.findings where finding.outcome == .error {
         problems.add(finding.text, hint: "the run would end with this error")
       }

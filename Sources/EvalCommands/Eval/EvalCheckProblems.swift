@@ -6,8 +6,25 @@ import Synchronization
 final class EvalCheckProblems: Sendable {
   private let found = Mutex<[String]>([])
 
+  /// The models whose replies are prepared in a script.
+  private let scripts = Mutex<[ScriptedModel]>([])
+
   /// The problems in the order in which they were found, each once.
   var all: [String] { found.withLock { $0 } }
+
+  /// Remembers a model if it is scripted.
+  func note(_ model: any LanguageModel) {
+    if let model = model as? ScriptedModel { scripts.withLock { $0.append(model) } }
+  }
+
+  /// The entries of scripts that have answered no call, one line each.
+  var unusedEntries: [String] {
+    scripts.withLock { $0 }.flatMap { script in
+      script.unusedEntries.map {
+        "\(script.identity.model.prefix { $0 != "@" }): nothing calls for the reply to \($0.calls)"
+      }
+    }
+  }
 
   func add(_ problem: String, hint: String) {
     let text = "\(problem)\n  → \(hint)"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
 import EvalReports
+import EvalStatistics
 import JSON
 import PromptEvals
 import SourceFiles
@@ -13,8 +14,8 @@ struct EvalCompareCommand: ParsableCommand {
       Without ids the last run is compared with the blessed run of its suite; with one id that run is, in \
       place of the last. One side of each is set against the other: those that --before and --after name, \
       or else the last variant that both have. Only transcripts and graders of both take part. Differences \
-      between the runs' configurations are printed first. The gate of the later run decides the exit code, \
-      also with --json.
+      between the runs' configurations are printed first. The gate and the assertions of the later run \
+      decide the exit code, also with --json.
 
       Examples:
         coachkit eval compare
@@ -56,14 +57,27 @@ struct EvalCompareCommand: ParsableCommand {
     let changes = first.configuration.changes(to: second.configuration)
     if !changes.isEmpty {
       Terminal.print("what differs between the runs".inked(.bold))
-      for change in changes.prefix(30) {
-        Terminal.print("  \(change.part.rawValue)  \(change)".inked(.dim))
-      }
-      if changes.count > 30 { Terminal.print("  … and \(changes.count - 30) more".inked(.dim)) }
+      for line in Self.lines(on: changes) { Terminal.print("  \(line)".inked(.dim)) }
       Terminal.print("")
     }
     Terminal.print(EvalReportView(report: comparison.report).text)
     try conclude(comparison, first: first, second: second)
+  }
+
+  /// Describes changes; transcripts of one run alone, of which a part of a suite has many, are counted.
+  private static func lines(on changes: [RunConfiguration.Change]) -> [String] {
+    let transcripts = changes.filter { $0.name.hasPrefix("transcript ") }
+    let counts = [
+      (transcripts.count { $0.after == nil }, "only in the earlier run"),
+      (transcripts.count { $0.before == nil }, "only in the later run"),
+      (transcripts.count { $0.before != nil && $0.after != nil }, "changed in between"),
+    ]
+    let counted = counts.filter { $0.0 > 0 }.map { count, what in
+      "generation  \(Figures.counted(count, "transcript")) \(what)"
+    }
+    let others = changes.filter { !$0.name.hasPrefix("transcript ") }
+    let shown = others.prefix(30).map { "\($0.part.rawValue)  \($0)" }
+    return shown + counted + (others.count > 30 ? ["… and \(others.count - 30) more"] : [])
   }
 
   private func conclude(_ comparison: RunComparison, first: EvalRun, second: EvalRun) throws {

@@ -39,15 +39,11 @@ struct EvalPlanView {
     lines.append("samples      \(suite.samples.each) each" + subsets.map { ", \($0)" }.joined())
     lines.append("in all       \(Figures.counted(estimate.samples, "sample"))")
     if let gate = suite.gate {
-      let demands =
-        gate.margins.map {
-          "\($0.metric) at most \(Figures.decimal($0.margin * 100, places: 1)) points worse"
-        } + gate.levels.map { "\($0.metric) at least \(Figures.percent($0.minimum))" }
       let looks = gate.looks.map { "\(Figures.decimal($0 * 100, places: 0)) %" }
       let early =
         looks.count > 1
         ? " (looked at after \(looks.joined(separator: ", ")) of the transcripts)" : ""
-      lines.append("gate         " + demands.joined(separator: "; ") + early)
+      lines.append("gate         " + gate.demands.joined(separator: "; ") + early)
     }
     lines.append("")
     lines += table.lines

@@ -47,8 +47,10 @@ struct EvalResumeCommand: AsyncParsableCommand {
     let path = suite ?? old.suitePath
     let (content, models) = try await setup.content(
       of: try setup.suite(path, of: old), for: replies == nil ? .generating : .grading,
-      spent: try store.costs(of: old))
+      spent: try store.spending(of: old))
     let plan = try EvalPlan(content)
+    if id == nil { Terminal.printError("resuming \(old.id)") }
+    note(old.design.gate, is: plan.suite.gate)
     // Replies that are graded again stay as they are, even if their prompts have changed.
     try check(
       old.configuration.changes(to: plan.configuration).filter {
@@ -68,6 +70,15 @@ struct EvalResumeCommand: AsyncParsableCommand {
         run, lock: RunLock(run: run.id, folder: self.store.out), resuming: true,
         retryFailed: retryFailed)
     }
+  }
+
+  /// Says that the gate has changed, which decides otherwise, and changes no reply.
+  private func note(_ old: EvalGate?, is new: EvalGate?) {
+    guard old != new else { return }
+    let words = { (gate: EvalGate?) in gate?.demands.joined(separator: "; ") ?? "none" }
+    Terminal.printError(
+      "note: the gate has changed since the run started, from \(words(old)) to \(words(new))"
+        .inked(.yellow))
   }
 
   private func check(_ changes: [RunConfiguration.Change], of run: EvalRun) throws {

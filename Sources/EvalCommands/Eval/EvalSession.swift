@@ -67,6 +67,7 @@ struct EvalSession {
       watch.cancel()
       line.clear()
       try recording?.finish()
+      try await keepSpending(of: run)
       Terminal.printError("what was complete is kept: \(EvalOutput.wayOn(from: run, hint: hint))")
       throw error
     }
@@ -75,9 +76,17 @@ struct EvalSession {
     try finishRecording()
     if let budget = models.budget { Terminal.printError("budget     \(budget.report)") }
     Terminal.printError("took       \(summary(of: control.progress))")
+    try await keepSpending(of: run)
     guard let finished = try store.run(run.id) else { return }
     try EvalOutput.show(
       finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint)
+  }
+
+  /// Stores what the budgets have counted, from which a resumed run continues.
+  private func keepSpending(of run: EvalRun) async throws {
+    guard let spending = models.spending, var run = try store.run(run.id) else { return }
+    run.spending = spending
+    try await store.begin(run)
   }
 
   /// Returns a summary such as `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`.

@@ -49,7 +49,7 @@ struct EvalSetup: ParsableArguments {
   ///   - problems: Collects models that cannot be called, in a check; otherwise the first of them is thrown.
   func content(
     of suite: EvalSuite, for purpose: EvalModels.Purpose = .generating,
-    recording: RecordingLayer? = nil, spent: CallCosts = CallCosts(),
+    recording: RecordingLayer? = nil, spent: EvalRun.Spending = EvalRun.Spending(),
     problems: EvalCheckProblems? = nil
   ) async throws -> (content: EvalContent, models: EvalModels) {
     let factory = modelOptions.factory
@@ -76,7 +76,8 @@ struct EvalSetup: ParsableArguments {
 
   private func models(
     of suite: EvalSuite, for purpose: EvalModels.Purpose, from factory: ModelFactory,
-    prices: PriceTable, recording: RecordingLayer?, spent: CallCosts, problems: EvalCheckProblems?
+    prices: PriceTable, recording: RecordingLayer?, spent: EvalRun.Spending,
+    problems: EvalCheckProblems?
   ) async throws -> EvalModels {
     do {
       return try await EvalModels(
@@ -104,6 +105,7 @@ struct EvalSetup: ParsableArguments {
     guard let problems else { return try await factory.model(reference) }
     do {
       let model = try await factory.model(reference)
+      problems.note(model)
       if !model.identity.isPrepared { try await ModelProbe(factory).check(reference) }
       return model
     } catch {

@@ -65,6 +65,12 @@ struct PatternMatch: TextGrader {
   ) throws(SourceError) -> [RegularExpression] {
     let flags = try RegularExpression.Flags(options)
     return try options.texts(name).map { pattern throws(SourceError) in
+      // In double quotes YAML reads \b as a backspace, which no reply contains: such a pattern never matches.
+      guard !pattern.unicodeScalars.contains(where: { $0.value == 8 }) else {
+        throw options.error(
+          for: name, "the pattern contains a backspace, which no reply does",
+          hint: "put it in single quotes: in double quotes \\b is not a word boundary")
+      }
       do throws(RegularExpressionError) {
         return try RegularExpression(pattern, flags: flags)
       } catch {

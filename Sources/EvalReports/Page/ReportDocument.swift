@@ -144,7 +144,6 @@ struct ReportDocument {
       "threshold": .number(role.threshold),
     ]
     object["weight"] = grader.map { .number($0.weight) }
-    if grader?.isRequired ?? false { object["required"] = true }
     let range = range(of: metric)
     if role.bounds == nil {
       object["range"] = [.number(range.lowerBound), .number(range.upperBound)]

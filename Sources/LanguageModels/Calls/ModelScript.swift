@@ -40,6 +40,16 @@ public struct ModelScript: Sendable {
       self.isRepeated = isRepeated
     }
 
+    /// The calls that the entry is for, in words, such as `side 'v2', message 1`.
+    public var calls: String {
+      let parts = [
+        transcripts.isEmpty ? nil : "transcript '\(transcripts.joined(separator: "', '"))'",
+        side.map { "side '\($0)'" }, message.map { "message \($0)" },
+        attempt.map { "attempt \($0)" },
+      ].compactMap { $0 }
+      return parts.isEmpty ? "all calls" : parts.joined(separator: ", ")
+    }
+
     func fits(_ origin: RequestOrigin) -> Bool {
       (transcripts.isEmpty || transcripts.contains(origin.transcript))
         && (side.map { $0 == origin.side } ?? true)
@@ -61,9 +71,14 @@ public struct ModelScript: Sendable {
     self.loop = loop
   }
 
+  /// Returns the place of the entry that answers a call; `nil` if none does.
+  func place(of origin: RequestOrigin) -> Int? {
+    entries.firstIndex { $0.fits(origin) }
+  }
+
   /// Returns the reply to a call, or throws if the script has none.
   func reply(to origin: RequestOrigin) throws(ModelError) -> ScriptedModel.Turn {
-    guard let entry = entries.first(where: { $0.fits(origin) }) else {
+    guard let entry = place(of: origin).map({ entries[$0] }) else {
       guard !loop.isEmpty else { throw missing("the script has no reply", to: origin) }
       return loop[(start(of: origin) + origin.call - 1) % loop.count]
     }

@@ -25,6 +25,7 @@ public struct ScriptedModel: LanguageModel {
   /// The replies to calls outside an evaluation.
   private let queue: ReplyQueue
   private let script: ModelScript
+  private let used = UsedEntries()
 
   static let advice = "add one, or a list of replies under 'loop' in a script that is a YAML file"
 
@@ -49,18 +50,32 @@ public struct ScriptedModel: LanguageModel {
     self.script = script
   }
 
+  /// The entries of the script that have answered no call so far; after a complete run, those that are misspelt.
+  public var unusedEntries: [ModelScript.Entry] {
+    script.entries.indices.filter { !used.contains($0) }.map { script.entries[$0] }
+  }
+
   /// Returns a stream of the prepared reply, which is taken from the script when the stream is read.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    let (script, queue) = (script, queue)
+    let (script, queue, used) = (script, queue, used)
     return ModelStream {
       do throws(ModelError) {
         guard let origin = request.origin else { return PreparedEvents(try queue.next()) }
+        if let place = script.place(of: origin) { used.insert(place) }
         return PreparedEvents(try script.reply(to: origin))
       } catch {
         return PreparedEvents([], failure: error)
       }
     }
   }
+}
+
+/// The places of the entries that have answered a call.
+private final class UsedEntries: Sendable {
+  private let places = Mutex<Set<Int>>([])
+
+  func insert(_ place: Int) { places.withLock { _ = $0.insert(place) } }
+  func contains(_ place: Int) -> Bool { places.withLock { $0.contains(place) } }
 }
 
 /// Replies that are taken in order.

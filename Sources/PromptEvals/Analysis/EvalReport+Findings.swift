@@ -139,6 +139,10 @@ extension EvalReport {
     let all = Figures.counted(tally.applied, "sample")
     var outcome = Outcome.passed
     var figures = "all \(all) passed"
+    if tally.applied < side.samples {
+      figures =
+        "passed in the \(all) of \(Figures.count(side.samples)) that \(tally.applied == 1 ? "has" : "have") what it looks at"
+    }
     if tally.applied == 0 {
       outcome = .inconclusive
       figures = "it applied to no sample"
@@ -221,6 +225,11 @@ extension EvalReport {
           example: examples[Example.Key(kind: .replies, side: side.id)])
       }
       let reason = examples[Example.Key(kind: .replies, side: side.id)]?.text ?? ""
+      if side.turns == 0 {
+        return finding(
+          "no message of \(side.id) was generated or graded", "see 'turns' in the suite",
+          SampleTally())
+      }
       if side.failedSamples.count == side.samples {
         return finding("no reply of \(side.id) is complete", reason, side.failedSamples)
       }

@@ -57,6 +57,9 @@ extension EvalReport {
         kind: .gate, side: challenger, metric: margin.metric, outcome: outcome, demand: demand,
         figures: figures + note)
     }
+    if isSameText {
+      return finding(.inconclusive, note: "; both are the same texts, as they were written")
+    }
     if let refusal = comparison.refusal {
       return finding(.inconclusive, note: "; the interval cannot be trusted: \(refusal)")
     }

@@ -22,10 +22,21 @@ extension EvalReport {
       ? "One version only: nothing to compare." : verdicts.map(\.text).joined(separator: "\n")
   }
 
+  /// Whether all variants are the same texts. Two runs, whose sides are compared, may have graded different ones.
+  var isSameText: Bool {
+    run.design.replay == .recorded && sidesOnTrial.count == run.design.variants.count
+  }
+
   private func verdict(on challenger: String) -> String {
+    let pairs = pairwise.filter { $0.challenger == challenger }.compactMap {
+      $0.verdict(against: run.design.baseline)
+    }
+    return ([gradedVerdict(on: challenger)] + pairs).joined(separator: " ")
+  }
+
+  private func gradedVerdict(on challenger: String) -> String {
     let baseline = run.design.baseline
-    // Two runs may have graded different texts.
-    if run.design.replay == .recorded, sidesOnTrial.count == run.design.variants.count {
+    if isSameText {
       return
         "\(baseline) and \(challenger) are the same texts, as they were written (replay: recorded): nothing is"
         + " compared."
@@ -108,6 +119,17 @@ extension EvalReport {
         "Read the rates against the written transcripts beside them, graded in the same way.")
     }
     if let ending { caveats.append(ending) }
+    for side in run.repeatedVariants {
+      caveats.append(
+        "\(side) and \(run.design.baseline) are the same prompt, model and settings: what differs is chance."
+      )
+    }
+    for report in pairwise {
+      guard let flips = report.flipRate?.value, flips > 0.5 else { continue }
+      caveats.append(
+        "The judge \(report.judge) changed its verdict with the order of the texts in \(Figures.percent(flips)) of"
+          + " the pairs of \(report.challenger): it judges the order, not the texts.")
+    }
     if !run.selection.isWhole { caveats.append("This is a part of the suite: \(run.selection).") }
     func total(_ count: (SideReport) -> Int) -> Int { sides.reduce(0) { $0 + count($1) } }
     let limited = total(\.limitedTurns)

@@ -92,6 +92,19 @@ public struct PairwiseReport: Sendable, Hashable {
     agreement = Self.agreement(pairs, clusters: clusters, seed: seed)
   }
 
+  /// The finding in one sentence; `nil` if nothing was judged.
+  func verdict(against baseline: String) -> String? {
+    guard let rate else { return nil }
+    let shown = rate.interval.map { !$0.contains(0.5) } ?? false
+    let preferred =
+      shown ? "prefers \(rate.value > 0.5 ? challenger : baseline)" : "shows no preference"
+    let interval = rate.interval.map {
+      " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
+    }
+    return
+      "In pairs, \(judge) \(preferred): \(challenger) wins \(Figures.percent(rate.value))\(interval ?? "")."
+  }
+
   /// Computes the agreement of a jury's models, as raters of the same pairs.
   private static func agreement(
     _ pairs: [SampleKey: [PairwiseVerdict]], clusters: [String: String], seed: UInt64

@@ -42,6 +42,8 @@ public struct EvalModels: Sendable {
   public let concurrency: SharedConcurrency
   /// What ``budget`` allows.
   public let limits: BudgetLimits
+  /// What a resumed run spent before.
+  private let spent: EvalRun.Spending
   /// The prices that were passed, with a price of 0 for models that are free.
   public let prices: PriceTable
   /// The models without a price although a budget limits money, sorted; a run does not start with them.
@@ -63,7 +65,7 @@ public struct EvalModels: Sendable {
   ///   and whatever the closures throw.
   public init(
     of suite: EvalSuite, for purpose: Purpose = .generating,
-    limits: BudgetLimits = BudgetLimits(), spent: CallCosts = CallCosts(),
+    limits: BudgetLimits = BudgetLimits(), spent: EvalRun.Spending = EvalRun.Spending(),
     prices: PriceTable = .builtIn, on day: CalendarDay? = nil,
     isFree: (String) -> Bool = { _ in false },
     creating create: (ModelReference) async throws -> any LanguageModel,
@@ -81,6 +83,7 @@ public struct EvalModels: Sendable {
     self.prices = prices.overridden(by: free)
     let limits = suite.limits.budget.limits(overriddenBy: limits, spent: spent)
     self.limits = limits
+    self.spent = spent
     budget =
       limits == BudgetLimits()
       ? nil
@@ -100,6 +103,15 @@ public struct EvalModels: Sendable {
       models[reference] = try await layering(model, budget, concurrency)
     }
     byReference = models
+  }
+
+  /// What the whole run has spent so far; `nil` without a budget.
+  public var spending: EvalRun.Spending? {
+    budget.map { budget in
+      let report = budget.report
+      return EvalRun.Spending(
+        dollars: spent.dollars + report.dollars, tokens: spent.tokens + report.tokens)
+    }
   }
 
   /// A model whose price is not known, although a budget limits money.
@@ -143,11 +155,10 @@ extension ModelReference {
 extension SuiteBudget {
   /// Returns the limits of the rest of a run. Limits of the caller apply as they are; those of the suite apply to the
   /// whole run, so that what is spent is subtracted.
-  func limits(overriddenBy limits: BudgetLimits, spent: CallCosts) -> BudgetLimits {
-    let used = (spent.usage.input ?? 0) + (spent.usage.output ?? 0)
+  func limits(overriddenBy limits: BudgetLimits, spent: EvalRun.Spending) -> BudgetLimits {
     return BudgetLimits(
-      dollars: limits.dollars ?? dollars.map { max(0, $0 - (spent.dollars ?? 0)) },
-      tokens: limits.tokens ?? tokens.map { max(0, $0 - used) },
+      dollars: limits.dollars ?? dollars.map { max(0, $0 - spent.dollars) },
+      tokens: limits.tokens ?? tokens.map { max(0, $0 - spent.tokens) },
       time: limits.time ?? minutes.map { .seconds($0 * 60) })
   }
 }

@@ -37,13 +37,25 @@ extension EvalPlan {
     } else if cases.allSatisfy({ messageCount(of: $0.subject) == 0 }) {
       notes.append("'turns' selects no message of any transcript: no model is called")
     }
-    for use in suite.grading.graders where use.turns != .all {
-      let isSeen = subjects.contains { subject in
+    for side in run(id: "", started: "", suitePath: "").repeatedVariants {
+      notes.append(
+        "'\(side)' is the same as '\(suite.comparison.baseline)': prompt, model and settings")
+    }
+    for use in suite.grading.graders {
+      let graded = subjects.filter { use.transcripts.includes($0.transcript) }
+      if graded.isEmpty {
+        notes.append("the grader '\(use.id)' applies to no transcript of this run")
+      }
+      let isSeen = graded.contains { subject in
         let length = subject.transcript.coachPositions.count
         return subject.persona != nil
-          || (1..<(length + 1)).contains { use.turns.includes($0, of: length) }
+          || (1..<(length + 1)).contains {
+            use.turns.includes($0, of: length) && suite.transcripts.turns.includes($0, of: length)
+          }
       }
-      if !isSeen { notes.append("the grader '\(use.id)' looks at messages that no transcript has") }
+      if !graded.isEmpty, !isSeen, use.turns != .all {
+        notes.append("the grader '\(use.id)' looks at messages that no transcript of this run has")
+      }
     }
     let providers = Set(content.models.values.map(\.identity.provider))
     for provider in suite.limits.concurrency.keys.sorted() where !providers.contains(provider) {

@@ -46,11 +46,13 @@ public struct EvalPlan: Sendable {
       throw SourceError(
         Diagnostic(
           "suite.empty",
-          "no transcript in \(suite.transcripts.paths.joined(separator: ", ")) passes the suite's filter",
+          suite.selection.transcripts == nil && suite.transcripts.filter == TranscriptFilter()
+            ? "there is no transcript in \(suite.transcripts.paths.joined(separator: ", "))"
+            : "no transcript in \(suite.transcripts.paths.joined(separator: ", ")) passes the suite's filter",
           hint: suite.selection.transcripts != nil
             ? "the chosen transcripts are no longer among them"
             : suite.transcripts.filter == TranscriptFilter()
-              ? "there is none: see that files end in .yaml and have messages"
+              ? "the files end in .yaml, and each has messages"
               : "widen 'kind', 'quality', 'tags' or 'ids'"))
     }
     let references = content.subjects.filter { $0.persona == nil }
@@ -140,12 +142,30 @@ public struct EvalPlan: Sendable {
         let assembly = try TurnAssembly(
           plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
         let positions = subject.transcript.coachPositions
-        _ = try assembly.prompt(after: [], closing: nil)
+        try checkOpening(assembly, of: variant, in: subject.transcript)
         if let last = positions.last, last > 0 {
           _ = try assembly.prompt(
             after: Array(subject.transcript.messages[..<last]), closing: nil)
         }
       }
+    }
+  }
+
+  private func checkOpening(
+    _ assembly: TurnAssembly, of variant: EvalVariant, in transcript: Transcript
+  ) throws {
+    do throws(SourceError) {
+      _ = try assembly.prompt(after: [], closing: nil)
+    } catch {
+      guard error.diagnostics.contains(where: { $0.code == "assembly.domain" }) else { throw error }
+      throw SourceError(
+        Diagnostic(
+          "suite.domain",
+          "the prompt '\(variant.prompt)' needs a domain, and '\(transcript.domain)', that of the transcript"
+            + " '\(transcript.id)', is none",
+          hint:
+            "give the variants one (domain: …), or the transcripts: 'transcripts import' takes --domain"
+        ))
     }
   }
 

@@ -22,6 +22,9 @@ extension EvalRun {
     object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
     object["regrades"] = regrades.map { .string($0) }
+    object["spent"] = spending.map {
+      ["dollars": .number($0.dollars), "tokens": .integer($0.tokens)]
+    }
     if !selection.isWhole { object["selection"] = .object(selection.json) }
     return object
   }
@@ -62,6 +65,11 @@ extension EvalRun {
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
     selection = SuiteSelection(value["selection"])
+    if let spent = value["spent"], let dollars = spent["dollars"]?.number?.within(0...1e12),
+      let tokens = spent["tokens"]?.integer?.within(StoredRange.counts)
+    {
+      spending = Spending(dollars: dollars, tokens: tokens)
+    }
   }
 }
 

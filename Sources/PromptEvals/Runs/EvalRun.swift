@@ -1,3 +1,4 @@
+import CoachModel
 import EvalGraders
 public import JSON
 
@@ -57,6 +58,30 @@ public struct EvalRun: Sendable, Hashable {
   /// Whether later runs of the suite are compared with this one; see ``EvalStore/bless(_:)``.
   public var isBlessed = false
 
+  /// What the budgets of the run have counted, with guesses for calls without reported tokens; `nil` without a budget.
+  ///
+  /// A resumed run continues from there: stored samples have only the tokens that were reported.
+  public var spending: Spending?
+
+  /// Money and tokens that were used up.
+  public struct Spending: Sendable, Hashable {
+    /// Dollars.
+    public var dollars: Double
+    /// Tokens of prompts and replies.
+    public var tokens: Int
+
+    /// Creates a value, by default of a run that has spent nothing.
+    public init(dollars: Double = 0, tokens: Int = 0) {
+      self.dollars = dollars
+      self.tokens = tokens
+    }
+
+    init(_ costs: CallCosts) {
+      self.init(
+        dollars: costs.dollars ?? 0, tokens: (costs.usage.input ?? 0) + (costs.usage.output ?? 0))
+    }
+  }
+
   /// The design of the comparison: its sides, the amount of data, and the grading.
   public struct Design: Sendable, Hashable {
     /// How conversations were replayed.
@@ -115,6 +140,21 @@ public struct EvalRun: Sendable, Hashable {
 }
 
 extension EvalRun {
+  /// The challengers that are the same as the baseline: prompt, model and everything else that is set for a variant.
+  public var repeatedVariants: [String] {
+    guard design.replay != .recorded,
+      let baseline = design.variants.first(where: { $0.id == design.baseline })
+    else { return [] }
+    return design.challengers.filter { side in
+      side.digest == baseline.digest && side.model == baseline.model
+        && side.parameters == baseline.parameters
+        && ["domain", "left out", "inputs"].allSatisfy {
+          configuration.generation["\($0) of \(side.id)"]
+            == configuration.generation["\($0) of \(baseline.id)"]
+        }
+    }.map(\.id)
+  }
+
   /// Whether a text can be the ID of a run: it becomes part of file names.
   static func isValidID(_ id: String) -> Bool {
     (1...200).contains(id.utf8.count) && !id.hasPrefix(".") && !id.hasPrefix("-")

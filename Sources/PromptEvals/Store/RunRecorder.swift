@@ -116,4 +116,12 @@ extension RunReader {
     for verdict in try pairwiseVerdicts(of: run) { costs.add(verdict.costs) }
     return costs
   }
+
+  /// Returns what a run has spent: what its budgets counted, or what its calls reported, whichever is more.
+  public func spending(of run: EvalRun) throws -> EvalRun.Spending {
+    let reported = EvalRun.Spending(try costs(of: run))
+    let counted = run.spending ?? EvalRun.Spending()
+    return EvalRun.Spending(
+      dollars: max(reported.dollars, counted.dollars), tokens: max(reported.tokens, counted.tokens))
+  }
 }

@@ -1,3 +1,4 @@
+import EvalStatistics
 import SourceFiles
 import YAMLDocument
 
@@ -28,6 +29,13 @@ public struct EvalGate: Sendable, Hashable {
   /// The shares of all transcripts after which the run may stop early, in ascending order; empty for a single
   /// analysis at the end.
   public var looks: [Double] = []
+
+  /// The demands in words, such as `overall at most 5.0 points worse`.
+  public var demands: [String] {
+    margins.map {
+      "\($0.metric) at most \(Figures.decimal($0.margin * 100, places: 1)) points worse"
+    } + levels.map { "\($0.metric) at least \(Figures.percent($0.minimum))" }
+  }
 
   /// The metrics on which the gate has conditions.
   var metrics: [String] { margins.map(\.metric) + levels.map(\.metric) }
@@ -72,7 +80,7 @@ extension EvalGate {
       levels.append(
         Level(
           metric: try Self.metric(in: &level, among: metrics),
-          minimum: try level.required("share").number("'share'", in: 0...1)))
+          minimum: try Self.share(level.required("share"), "'share'")))
       try level.finish()
     }
     for item in try map.optional("looks")?.list("'looks'") ?? [] {
@@ -83,12 +91,12 @@ extension EvalGate {
         "suite.looks", "the looks do not rise", hint: "write them in order, such as [0.5, 0.75, 1]")
     }
     if let last = looks.last, last < 1 { looks.append(1) }
+    try map.finish()
     guard !margins.isEmpty || !levels.isEmpty else {
       throw node.error(
         "suite.gate", "the gate demands nothing",
         hint: "write {grader: …, margin: …}, or at_least: [{grader: …, share: …}]")
     }
-    try map.finish()
   }
 
   private static func margin(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)
@@ -96,7 +104,19 @@ extension EvalGate {
   {
     Margin(
       metric: try metric(in: &map, among: metrics),
-      margin: try map.required("margin").number("'margin'", in: 0...1))
+      margin: try share(map.required("margin"), "'margin'"))
+  }
+
+  /// Reads a share; one that was meant in percent is named as a share in the hint.
+  private static func share(_ node: YAMLNode, _ what: String) throws(SourceError) -> Double {
+    if let percent = node.scalar?.numericValue, (1...100).contains(percent), percent > 1 {
+      throw node.error(
+        "yaml.range", "\(what) is a number from 0 to 1",
+        hint:
+          "write \(Figures.decimal(percent / 100, places: 2)) for \(Figures.decimal(percent, places: 0)) %"
+      )
+    }
+    return try node.number(what, in: 0...1)
   }
 
   private static func metric(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)

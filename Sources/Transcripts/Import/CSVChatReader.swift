@@ -67,6 +67,9 @@ struct CSVChatReader {
     read.chats = grouped.chats
     read.problems += grouped.problems
     read.notes.remarks += grouped.remarks
+    let known = Set(positions.values)
+    read.notes.addUnused(
+      header.indices.filter { !known.contains($0) }.map { header[$0].text.trimmingWhitespace })
   }
 
   private mutating func add(_ row: [CSVField], header: [CSVField], to rows: inout MessageRows) {
@@ -125,7 +128,8 @@ struct CSVChatReader {
           let list = names.joined(separator: ", ")
           addMissing(
             "which column holds the \(role.rawValue)?", header: header,
-            hint: "use --columns \(role.rawValue)=NAME; there are: \(list)")
+            hint: "use --columns \(role.rawValue)=NAME; there are: \(list)"
+              + " (rows with what was said and the reply: --columns text=NAME,reply=NAME)")
         }
       }
     }

@@ -11,11 +11,17 @@ struct ExchangeTableReader {
   private let columns: FieldMapping
   private let header: [String]
   private var messages: JSONMessageReader
-  private var read = ReadChats(format: "promptfoo", seen: "")
-  private var chats: [ImportedChat] = []
+  private var read: ReadChats
+  private var chats: [Chat] = []
   private var places: [String: Int] = [:]
   /// Expectations that are no replies, by their type.
   private var assertions: [String: Int] = [:]
+
+  /// A chat, and its rows with what they are sorted by.
+  private struct Chat {
+    var chat: ImportedChat
+    var rows: [(order: String?, place: SourcePlace, messages: [ImportedMessage])] = []
+  }
 
   /// Whether a table has an exchange per row.
   static func fits(_ header: [CSVField], columns: FieldMapping) -> Bool {
@@ -49,6 +55,8 @@ struct ExchangeTableReader {
     self.columns = columns
     self.header = header.map { $0.text.trimmingWhitespace }
     messages = JSONMessageReader(file: file, columns: FieldMapping())
+    let isPromptfoo = header.contains { Self.isOwn($0.text) || Self.isOutput($0.text) }
+    read = ReadChats(format: isPromptfoo ? "promptfoo" : "CSV", seen: "")
   }
 
   /// The positions of the columns that are read.
@@ -59,6 +67,16 @@ struct ExchangeTableReader {
     var history: Int?
     var title: Int?
     var conversation: Int?
+    var cluster: Int?
+    var order: Int?
+
+    /// The positions of the columns with one value for a row or a chat, and the words for them.
+    var named: [(String, Int)] {
+      [
+        ("history", history), ("conversation", conversation), ("order", order),
+        ("cluster", cluster), ("title", title),
+      ].compactMap { name, position in position.map { (name, $0) } }
+    }
   }
 
   private mutating func readAll(header: [CSVField], parser: inout CSVParser) {
@@ -67,6 +85,7 @@ struct ExchangeTableReader {
     read.seen =
       "a table of exchanges, text=\(self.header[positions.person]), reply="
       + (reply.isEmpty ? "none" : reply.joined(separator: " or "))
+      + positions.named.map { ", \($0)=\(self.header[$1])" }.joined()
     while let row = parser.next() {
       guard row.count == header.count else {
         read.problems.append(
@@ -80,7 +99,7 @@ struct ExchangeTableReader {
       add(row, positions)
     }
     if let problem = parser.problem { read.problems.append(problem) }
-    read.chats = chats
+    read.chats = chats.map { sorted($0) }
     read.notes.add(messages.notes)
     addRemarks(positions)
   }
@@ -92,7 +111,7 @@ struct ExchangeTableReader {
     func named(_ role: FieldMapping.Role) -> Int? {
       columns.names[role].flatMap { name in plain.firstIndex(of: name.lowercased()) }
     }
-    for role in [FieldMapping.Role.text, .reply, .title, .conversation] {
+    for role in FieldMapping.Role.allCases where role != .speaker {
       guard let name = columns.names[role], named(role) == nil else { continue }
       read.problems.append(
         Diagnostic(
@@ -105,7 +124,17 @@ struct ExchangeTableReader {
         && !Self.resultColumns.contains(plain[place]) && place != named(.reply)
     }
     let history = variables.first { ["messages", "history", "conversation"].contains(plain[$0]) }
-    let asked = variables.filter { $0 != history }
+    func guessed(_ role: FieldMapping.Role) -> Int? {
+      FieldMapping.commonNames(role).lazy.compactMap { name in
+        plain.firstIndex { $0.replacing(" ", with: "_") == name }
+      }.first { $0 != history }
+    }
+    let conversation =
+      named(.conversation) ?? plain.firstIndex(of: "__metadata:conversationid")
+      ?? guessed(.conversation)
+    let order = named(.order) ?? (conversation == nil ? nil : guessed(.order))
+    let cluster = named(.cluster)
+    let asked = variables.filter { ![history, conversation, order, cluster].contains($0) }
     let known =
       ["question", "query", "input", "user", "user_message"] + FieldMapping.commonNames(.text)
     let guess =
@@ -137,19 +166,13 @@ struct ExchangeTableReader {
       expected: columns.names[.reply] != nil || !outputs.isEmpty
         ? [] : header.indices.filter { plain[$0].hasPrefix("__expected") },
       history: history, title: named(.title) ?? plain.firstIndex(of: "__description"),
-      conversation: named(.conversation) ?? plain.firstIndex(of: "__metadata:conversationid"))
+      conversation: conversation, cluster: cluster, order: order)
   }
 
   private mutating func addRemarks(_ positions: Positions) {
-    let used =
-      [positions.person, positions.history, positions.title, positions.conversation].compactMap {
-        $0
-      }
-      + positions.replies + positions.expected
-    let unused = header.indices.filter { !used.contains($0) }.map { header[$0] }
-    if !unused.isEmpty {
-      read.notes.remarks.append("not imported: the columns \(unused.joined(separator: ", "))")
-    }
+    let used = Set(
+      [positions.person] + positions.replies + positions.expected + positions.named.map(\.1))
+    read.notes.addUnused(header.indices.filter { !used.contains($0) }.map { header[$0] })
     for (kind, count) in assertions.sorted(by: { $0.key < $1.key }) {
       read.notes.remarks.append(
         "\(count) expectation\(count == 1 ? "" : "s") of the type '\(kind)' left out: not a reply;"
@@ -168,15 +191,19 @@ struct ExchangeTableReader {
     let conversation = text(positions.conversation)
     let number = conversation.flatMap { places[$0] } ?? chats.count
     if number == chats.count {
-      chats.append(ImportedChat(place: place))
-      chats[number].id = conversation
+      chats.append(Chat(chat: ImportedChat(place: place)))
+      chats[number].chat.id = conversation
       if let conversation { places[conversation] = number }
     }
-    chats[number].title = chats[number].title ?? text(positions.title)
-    if let history = text(positions.history) { addHistory(history, at: place, to: number) }
+    chats[number].chat.title = chats[number].chat.title ?? text(positions.title)
+    chats[number].chat.join(text(positions.cluster), in: file, at: place)
+    var said: [ImportedMessage] = []
+    if let history = text(positions.history) {
+      said = messages(in: history, at: place, of: number)
+    }
     func say(_ speaker: String, _ words: String?, at position: Int) {
       guard let words else { return }
-      chats[number].messages.append(
+      said.append(
         ImportedMessage(
           speaker: speaker, text: words,
           place: SourcePlace(range: row[position].offset..<file.bytes.count)))
@@ -189,23 +216,46 @@ struct ExchangeTableReader {
       guard let words = text(position) else { continue }
       if let reply = reply(in: words) { say("coach", reply, at: position) }
     }
+    chats[number].rows.append((text(positions.order), place, said))
   }
 
-  private mutating func addHistory(_ text: String, at place: SourcePlace, to number: Int) {
+  /// Returns a chat with its messages in order.
+  private mutating func sorted(_ chat: Chat) -> ImportedChat {
+    var result = chat.chat
+    var rows = chat.rows
+    if rows.contains(where: { $0.order != nil }) {
+      if let inOrder = MessageOrder.sorted(rows, by: \.order) {
+        rows = inOrder
+      } else if columns.names[.order] != nil {
+        let first = rows.first { $0.order.flatMap(MessageOrder.init) == nil } ?? rows[0]
+        result.problems.append(.unsortable(first.order, in: file, at: first.place))
+      } else if !read.notes.remarks.contains(.isUnsorted) {
+        read.notes.remarks.append(.isUnsorted)
+      }
+    }
+    result.messages = rows.flatMap(\.messages)
+    return result
+  }
+
+  private mutating func messages(
+    in text: String, at place: SourcePlace, of number: Int
+  ) -> [ImportedMessage] {
+    var said: [ImportedMessage] = []
     guard let list = (try? JSONValue(parsing: text))?.array else {
-      chats[number].problems.append(
+      chats[number].chat.problems.append(
         Diagnostic(
           "import.history", "the earlier messages are not a list in JSON", in: file, at: place,
           hint: "write [{\"role\": \"user\", \"content\": \"…\"}, …]"))
-      return
+      return said
     }
     for value in list {
       switch messages.read(value, at: place) {
-      case .message(let message): chats[number].messages.append(message)
+      case .message(let message): said.append(message)
       case .nothing: break
-      case .problem(let problem): chats[number].problems.append(problem)
+      case .problem(let problem): chats[number].chat.problems.append(problem)
       }
     }
+    return said
   }
 
   /// Removes the mark of a result, as in `[PASS] What brings you here?`.

@@ -12,6 +12,8 @@ public struct ImportNotes: Sendable, Hashable {
   public var emptyMessages = 0
   /// The number of chats that were left out because they repeat another one, word for word.
   public var repeatedChats = 0
+  /// The number of chats without an id, which are known by their messages: one that has changed is another chat.
+  public var unnamedChats = 0
   /// Speakers who were taken for the person, being the only ones beside a coach who was named.
   public var presumedPersons: Set<String> = []
   /// Speakers who were taken for the coach, being the only ones beside a person who was named.
@@ -21,6 +23,13 @@ public struct ImportNotes: Sendable, Hashable {
 
   /// Creates notes without any entry.
   public init() {}
+
+  /// Notes the columns of a table that are not read.
+  mutating func addUnused(_ columns: [String]) {
+    guard !columns.isEmpty else { return }
+    remarks.append(
+      "not imported: the column\(columns.count == 1 ? "" : "s") \(columns.joined(separator: ", "))")
+  }
 
   /// The notes as sentences, for display.
   public var lines: [String] {
@@ -40,6 +49,9 @@ public struct ImportNotes: Sendable, Hashable {
     }
     add(emptyMessages, one: "message", many: "messages", what: "without text left out")
     add(repeatedChats, one: "chat", many: "chats", what: "left out: the same messages as another")
+    add(
+      unnamedChats, one: "chat", many: "chats",
+      what: "without an id, known by the text: once changed, it counts as another chat")
     lines += Self.presumed(presumedPersons, as: "person", beside: "coach")
     lines += Self.presumed(presumedCoaches, as: "coach", beside: "person")
     return lines
@@ -63,6 +75,7 @@ public struct ImportNotes: Sendable, Hashable {
     otherParts.merge(other.otherParts, uniquingKeysWith: +)
     emptyMessages += other.emptyMessages
     repeatedChats += other.repeatedChats
+    unnamedChats += other.unnamedChats
     presumedPersons.formUnion(other.presumedPersons)
     presumedCoaches.formUnion(other.presumedCoaches)
     remarks += other.remarks

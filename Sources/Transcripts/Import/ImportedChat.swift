@@ -12,6 +12,20 @@ struct ImportedChat {
   var place: SourcePlace
   /// Problems of the chat; if there are any, the whole chat is left out.
   var problems: [Diagnostic] = []
+
+  /// Puts the chat into a cluster; a second one is a problem, which is reported once.
+  mutating func join(_ cluster: String?, in file: SourceFile, at place: SourcePlace) {
+    guard let cluster else { return }
+    guard let own = self.cluster, own != cluster else {
+      self.cluster = cluster
+      return
+    }
+    guard !problems.contains(where: { $0.code == "import.cluster" }) else { return }
+    problems.append(
+      Diagnostic(
+        "import.cluster", "this chat is in the clusters '\(own)' and '\(cluster)'", in: file,
+        at: place, hint: "a chat belongs to one; correct the row"))
+  }
 }
 
 /// A message as a file contains it.
@@ -37,6 +51,15 @@ struct SourcePlace {
   /// Returns the position of a value inside.
   func appending(_ steps: JSONStep...) -> SourcePlace {
     SourcePlace(range: range, path: path + steps)
+  }
+
+  /// Returns the positions of the elements of the list here.
+  ///
+  /// Each is located from its own start: walking through all elements before it would take too long.
+  func elements(in file: SourceFile) -> [SourcePlace] {
+    JSONPlace.elements(of: path, in: file.bytes[range]).map {
+      SourcePlace(range: $0..<range.upperBound)
+    }
   }
 }
 

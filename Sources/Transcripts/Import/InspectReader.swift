@@ -33,10 +33,8 @@ struct InspectReader {
           hint: "write it with them: inspect log dump FILE.eval > FILE.json"))
       return read
     }
-    for (number, sample) in samples.enumerated() {
-      read.chats.append(
-        reader.chat(
-          sample, task: task, at: place.appending(.member("samples"), .element(number))))
+    for (sample, place) in zip(samples, place.appending(.member("samples")).elements(in: file)) {
+      read.chats.append(reader.chat(sample, task: task, at: place))
     }
     read.notes.add(reader.messages.notes)
     return read

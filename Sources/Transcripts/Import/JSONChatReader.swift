@@ -191,11 +191,7 @@ extension JSONChatReader {
       return ReadChats(format: "JSON", seen: "a JSON document", chats: [chat(root, at: place)])
     }
     let list = name.map { place.appending(.member($0)) } ?? place
-    // Each is located from its own start: walking through all elements before it would take too long.
-    let starts = JSONPlace.elements(of: list.path, in: file.bytes[place.range])
-    let chats = zip(elements, starts).map { element, start in
-      chat(element, at: SourcePlace(range: start..<place.range.upperBound))
-    }
+    let chats = zip(elements, list.elements(in: file)).map { chat($0, at: $1) }
     var read = ReadChats(
       format: "JSON",
       seen: "a JSON document, a list of \(chats.count) chat\(chats.count == 1 ? "" : "s")",

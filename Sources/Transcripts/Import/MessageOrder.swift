@@ -28,6 +28,15 @@ struct MessageOrder: Hashable {
     (value, isTime) = (day.unixTime + seconds, true)
   }
 
+  /// Returns items in the order of their keys, equal ones as they came; `nil` unless all have keys of one kind.
+  static func sorted<Item>(_ items: [Item], by key: (Item) -> String?) -> [Item]? {
+    let keys = items.compactMap { key($0).flatMap(MessageOrder.init) }
+    guard keys.count == items.count, Set(keys.map(\.isTime)).count == 1 else { return nil }
+    return zip(items, keys).enumerated().sorted { left, right in
+      (left.element.1.value, left.offset) < (right.element.1.value, right.offset)
+    }.map(\.element.0)
+  }
+
   /// Returns the seconds since midnight UTC; a time without an offset is taken as UTC.
   private static func seconds(_ text: Substring) -> Double? {
     let clockEnd = text.firstIndex { "Zz+-−".contains($0) || $0 == " " } ?? text.endIndex

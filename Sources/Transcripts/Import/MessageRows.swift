@@ -73,7 +73,7 @@ struct MessageRows {
       return chat.chat
     }
     if isUnsorted {
-      remarks.append("the order is that of the file: nothing there to sort by could be understood")
+      remarks.append(.isUnsorted)
     }
     return (chats, problems, remarks)
   }
@@ -84,14 +84,7 @@ struct MessageRows {
     var chat = ImportedChat(place: rows.first?.place ?? SourcePlace(range: 0..<0))
     chat.id = name.isEmpty ? nil : name
     chat.title = rows.lazy.compactMap(\.title).first
-    chat.cluster = rows.lazy.compactMap(\.cluster).first
-    if let other = rows.first(where: { $0.cluster != nil && $0.cluster != chat.cluster }) {
-      chat.problems.append(
-        Diagnostic(
-          "import.cluster",
-          "this chat is in the clusters '\(chat.cluster ?? "")' and '\(other.cluster ?? "")'",
-          in: file, at: other.place, hint: "a chat belongs to one; correct the row"))
-    }
+    for row in rows { chat.join(row.cluster, in: file, at: row.place) }
     if incomplete.contains(name) {
       chat.problems.append(
         Diagnostic(
@@ -100,26 +93,35 @@ struct MessageRows {
     }
     var isUnsorted = false
     var sorted = rows
-    let keys = rows.map { $0.order.flatMap(MessageOrder.init) }
     if rows.contains(where: { $0.order != nil }) {
-      let known = keys.compactMap { $0 }
-      if known.count == rows.count, Set(known.map(\.isTime)).count == 1 {
-        sorted = zip(rows, known).enumerated().sorted { left, right in
-          (left.element.1.value, left.offset) < (right.element.1.value, right.offset)
-        }.map(\.element.0)
+      if let inOrder = MessageOrder.sorted(rows, by: \.order) {
+        sorted = inOrder
       } else if isOrderRequired {
-        let first = zip(rows, keys).first { $0.1 == nil }?.0 ?? rows.first
+        let first =
+          rows.first { $0.order.flatMap(MessageOrder.init) == nil } ?? rows.first
         chat.problems.append(
-          Diagnostic(
-            "import.order",
-            "'\(first?.order ?? "")' is nothing to sort by, or of another kind than in other rows",
-            in: file, at: first?.place ?? chat.place,
-            hint: "use numbers, or times like 2026-03-31T10:20:30Z, in all rows"))
+          .unsortable(first?.order, in: file, at: first?.place ?? chat.place))
       } else {
         isUnsorted = true
       }
     }
     chat.messages = sorted.map(\.message)
     return (chat, isUnsorted)
+  }
+}
+
+extension String {
+  /// The remark on messages that stay in the order of the file although they have something to sort by.
+  static let isUnsorted =
+    "the order is that of the file: not every message has a number or time to sort by"
+}
+
+extension Diagnostic {
+  /// The problem of a row that cannot be sorted with the others of its chat.
+  static func unsortable(_ text: String?, in file: SourceFile, at place: SourcePlace) -> Self {
+    Diagnostic(
+      "import.order",
+      "'\(text ?? "")' is nothing to sort by, or of another kind than in other rows", in: file,
+      at: place, hint: "use numbers, or times like 2026-03-31T10:20:30Z, in all rows")
   }
 }

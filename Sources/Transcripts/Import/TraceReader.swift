@@ -26,8 +26,12 @@ struct TraceReader {
   private var exchanges: [Exchange] = []
   /// The session or group of each trace.
   private var groups: [String: String] = [:]
+  /// The person of each trace.
+  private var people: [String: String] = [:]
   private var otherSteps = 0
   private var otherGenerations: [String: Int] = [:]
+  /// The generations that make chats without having been chosen, by name.
+  private var mixedGenerations: [String: Int] = [:]
   private var unread = 0
   private var remarks: [String] = []
 
@@ -57,18 +61,14 @@ struct TraceReader {
   mutating func add(_ value: JSONValue, at place: SourcePlace) {
     if let list = value["data"]?.array ?? value.array {
       let start = value.array == nil ? place.appending(.member("data")) : place
-      for (number, element) in list.enumerated() {
-        add(element, at: start.appending(.element(number)))
-      }
+      for (element, place) in zip(list, start.elements(in: file)) { add(element, at: place) }
     } else if value["object"]?.string == "trace" {
       if let id = value["id"]?.word, let group = value["group_id"]?.word { groups[id] = group }
     } else if value["object"]?.string == "trace.span" {
       addSpan(value, at: place)
     } else if let traces = value["traces"]?.array {
-      for (number, trace) in traces.enumerated() {
-        addTrace(
-          trace, session: value["id"]?.word,
-          at: place.appending(.member("traces"), .element(number)))
+      for (trace, place) in zip(traces, place.appending(.member("traces")).elements(in: file)) {
+        addTrace(trace, session: value["id"]?.word, at: place)
       }
     } else if value["traceId"]?.string != nil {
       addObservation(value, of: nil, at: place)
@@ -76,9 +76,9 @@ struct TraceReader {
       // A downloaded trace has its own members beside its observations, or in one named 'trace'.
       let trace = value["trace"] ?? value
       addTrace(trace, session: nil, at: place)
-      for (number, item) in (value["observations"]?.array ?? []).enumerated() {
-        addObservation(
-          item, of: trace, at: place.appending(.member("observations"), .element(number)))
+      guard let items = value["observations"]?.array else { return }
+      for (item, place) in zip(items, place.appending(.member("observations")).elements(in: file)) {
+        addObservation(item, of: trace, at: place)
       }
     }
   }
@@ -89,6 +89,7 @@ struct TraceReader {
       return
     }
     if let group = trace["sessionId"]?.word ?? session { groups[id] = group }
+    if let person = trace["userId"]?.word { people[id] = person }
     let (input, output) = (Self.parsed(trace["input"]), Self.parsed(trace["output"]))
     guard input != .null || output != .null else { return }
     exchanges.append(
@@ -106,6 +107,7 @@ struct TraceReader {
       return
     }
     if let group = item["sessionId"]?.word { groups[id] = group }
+    if let person = item["userId"]?.word { people[id] = person }
     guard item["type"]?.string ?? "GENERATION" == "GENERATION" else {
       otherSteps += 1
       return
@@ -164,6 +166,15 @@ struct TraceReader {
         Diagnostic(
           "import.generation", "there is no generation named '\(generation)'", in: file, at: 0,
           hint: names.hint(for: generation)))
+    } else if generation == nil, mixedGenerations.count > 1 {
+      read.chats = []
+      let list = mixedGenerations.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "'\($0.key)' (\($0.value))" }
+      read.problems.append(
+        Diagnostic(
+          "import.generation",
+          "the generations have \(list.count) names, and not all may be the coach's", in: file,
+          at: 0, hint: "choose one with --generation NAME: \(list.joined(separator: ", "))"))
     }
     return read
   }
@@ -221,6 +232,7 @@ struct TraceReader {
         guard let name = exchange.generation else { continue }
         otherGenerations[name, default: 0] += 1
       }
+      for name in picked.compactMap(\.generation) { mixedGenerations[name, default: 0] += 1 }
       chosen += picked
     }
     return chosen
@@ -234,6 +246,9 @@ struct TraceReader {
   private mutating func chat(named name: String, exchanges: [Exchange]) -> ImportedChat {
     var chat = ImportedChat(place: exchanges.first?.place ?? SourcePlace(range: 0..<0))
     chat.id = name
+    for exchange in exchanges {
+      chat.join(people[exchange.trace], in: file, at: exchange.place)
+    }
     let inputs = exchanges.map { Self.messages(in: $0.input, role: "user") }
     let outputs = exchanges.map { Self.messages(in: $0.output, role: "assistant") }
     // If requests repeat what was said before, the last one has the whole conversation.

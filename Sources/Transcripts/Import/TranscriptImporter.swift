@@ -158,6 +158,7 @@ public struct TranscriptImporter: Sendable {
       places[transcript.id] = (digest, offset)
       imported.add(transcript, at: offset)
     }
+    imported.notes.unnamedChats = read.chats.count { $0.id == nil }
     imported.notes.add(assembler.notes)
     imported.diagnostics = (read.problems + assembler.problems + repeated).inFileOrder
   }

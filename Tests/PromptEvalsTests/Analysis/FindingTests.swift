@@ -122,8 +122,20 @@ struct FindingTests {
 
   @Test("recorded messages are the same on all sides, and the headline says so")
   func recorded() async throws {
-    let report = try await report("replay: recorded")
+    let report = try await report("replay: recorded\ngate: {grader: one-question, margin: 0.9}")
     expect(report.verdict, contains: "a and b are the same texts, as they were written")
+    #expect(report.outcome == .inconclusive)
+    expect(report.headline, contains: "both are the same texts")
+  }
+
+  @Test("an assertion that looks at some of the samples says at how many")
+  func partly() async throws {
+    let report = try await report(
+      "assertions: [{use: forbidden, id: never, words: [whale], transcripts: {ids: [t1, t2]}}]")
+    #expect(report.outcome == .passed)
+    expect(
+      report.findings[0].figures,
+      equals: "passed in the 2 samples of 8 that have what it looks at")
   }
 
   @Test("a run that is not complete is not decided, whatever it has found so far")

@@ -10,7 +10,8 @@ import TestKit
 struct EvalModelsTests {
   private func models(
     _ more: String, for purpose: EvalModels.Purpose = .generating,
-    limits: BudgetLimits = BudgetLimits(), spent: CallCosts = CallCosts(), isFree: Bool = false
+    limits: BudgetLimits = BudgetLimits(), spent: EvalRun.Spending = EvalRun.Spending(),
+    isFree: Bool = false
   ) async throws -> EvalModels {
     try await EvalModels(
       of: EvalBench.suite(more), for: purpose, limits: limits, spent: spent,
@@ -25,10 +26,7 @@ struct EvalModelsTests {
   @Test("the caller's limits override the suite's, minus what is spent")
   func limits() async throws {
     let suite = "budget: {dollars: 2, tokens: 1000, minutes: 3}"
-    var spent = CallCosts()
-    spent.dollars = 0.5
-    spent.usage.input = 300
-    spent.usage.output = 100
+    let spent = EvalRun.Spending(dollars: 0.5, tokens: 400)
     let own = try await models(suite, spent: spent, isFree: true)
     #expect(
       own.budget?.limits == BudgetLimits(dollars: 1.5, tokens: 600, time: .seconds(180)))

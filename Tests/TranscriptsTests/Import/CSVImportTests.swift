@@ -62,9 +62,16 @@ struct CSVImportTests {
     let text = "time,role,text\n01/02/2026,user,x\n02/01/2026,assistant,y\n"
     let guessed = Chats.imported(text, "a.csv")
     #expect(guessed.transcripts.first?.messages.first?.text == "x")
-    #expect(guessed.notes.remarks.last?.hasPrefix("the order is that of the file") == true)
+    #expect(guessed.notes.remarks.contains { $0.hasPrefix("the order is that of the file") })
     let named = Chats.imported(text, "a.csv") { $0.columns = FieldMapping([.order: "time"]) }
     #expect(named.problems == ["import.order 2:1"] && named.transcripts.isEmpty)
+  }
+
+  @Test("columns that are not read are named")
+  func unused() {
+    let text = "Chat,From,Message,Sent,Customer\na,user,Hi,2,x\na,assistant,Yes?,1,x\n"
+    let notes = Chats.imported(text, "a.csv").notes.remarks
+    #expect(notes == ["not imported: the columns Sent, Customer"])
   }
 
   @Test("missing columns are reported with the existing ones")
@@ -73,7 +80,8 @@ struct CSVImportTests {
     let guessed = Chats.imported(text, "a.csv")
     #expect(guessed.problems == ["import.column 1:1"])
     #expect(
-      guessed.diagnostics.first?.hint == "use --columns speaker=NAME; there are: rol, content")
+      guessed.diagnostics.first?.hint?.hasPrefix(
+        "use --columns speaker=NAME; there are: rol, content (rows with") == true)
     let named = Chats.imported(text, "a.csv") { $0.columns = FieldMapping([.speaker: "role"]) }
     #expect(named.diagnostics.first?.message == "there is no column 'role'")
     #expect(named.diagnostics.first?.hint == "did you mean 'rol'?")

@@ -81,8 +81,9 @@ struct JSONLinesImportTests {
     notes.toolCalls = 2
     notes.emptyMessages = 1
     notes.otherParts = ["image_url": 1]
+    notes.unnamedChats = 1
     #expect(imported.notes == notes)
-    #expect(imported.notes.lines.count == 5)
+    #expect(imported.notes.lines.count == 6)
     #expect(imported.notes.lines[1].contains("1 message joined"))
   }
 

@@ -154,7 +154,7 @@ struct TraceImportTests {
     #expect(file.transcripts.first?.title == "Late" && file.brokenChats == 1)
     #expect(file.diagnostics.map(\.code) == ["import.no-coach"])
     let notes = file.notes.lines.joined(separator: "\n")
-    expect(notes, contains: "not imported: the columns name")
+    expect(notes, contains: "not imported: the column name")
     expect(notes, contains: "1 expectation of the type 'llm-rubric' left out")
     let unclear = try read("t.csv", text.replacing("question", with: "what"))
     expect(unclear.diagnostics.first?.hint ?? "", contains: "there are: name, what")
@@ -178,6 +178,46 @@ struct TraceImportTests {
       """
     let longer = try read("h.csv", history)
     #expect(said(longer).values.first?.count == 4)
+  }
+
+  @Test("a table of exchanges is sorted and clustered by the columns that are named")
+  func exchanges() throws {
+    let text = """
+      prompt,response,session_id,created_at,user_id
+      second,Two?,s,2026-01-01T10:05:00Z,u
+      first,One?,s,2026-01-01T10:00:00Z,u
+
+      """
+    let columns = "text=prompt,reply=response"
+    let file = try read("e.csv", text, columns: columns + ",cluster=user_id,order=created_at")
+    #expect(
+      said(file) == ["s": ["user: first", "assistant: One?", "user: second", "assistant: Two?"]])
+    #expect(file.transcripts.first?.cluster == "u" && file.notes.remarks.isEmpty)
+    expect(file.seen, contains: "conversation=session_id, order=created_at, cluster=user_id")
+    expect(file.transcripts.first?.origin ?? "", contains: "(CSV)")
+    let guessed = try read("e.csv", text, columns: columns)
+    #expect(said(guessed)["s"]?.first == "user: first")
+    let mixed = text.replacing(",u\nfirst", with: ",w\nfirst")
+    let broken = try read("e.csv", mixed, columns: columns + ",cluster=user_id")
+    #expect(broken.diagnostics.map(\.code) == ["import.cluster"])
+    let unsorted = text.replacing("2026-01-01T10:05:00Z", with: "late")
+    #expect(
+      try read("e.csv", unsorted, columns: columns + ",order=created_at").diagnostics.map(\.code)
+        == ["import.order"])
+    #expect(
+      try read("e.csv", unsorted, columns: columns).notes.remarks.contains {
+        $0.hasPrefix("the order is that of the file")
+      })
+  }
+
+  @Test("generations of several names need a choice, and the chats of one user are a cluster")
+  func names() throws {
+    let mixed = try read("o.jsonl", Self.observations)
+    #expect(mixed.transcripts.isEmpty && mixed.diagnostics.map(\.code) == ["import.generation"])
+    expect(mixed.diagnostics.first?.hint ?? "", contains: "'reply' (2), 'title' (1)")
+    let users = Self.observations.replacing("\"traceId\"", with: "\"userId\":\"u1\",\"traceId\"")
+    let file = try read("o.jsonl", users, generation: "reply")
+    #expect(file.transcripts.map(\.cluster) == ["u1"])
   }
 
   @Test("a chat in which the coach says nothing is not written")

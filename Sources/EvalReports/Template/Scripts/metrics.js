@@ -20,7 +20,7 @@ function metricNotes() {
     "p", { class: "note" },
     "A bar is the mean over conversations; the line across it is its 95 % interval. ",
     challengers.length > 0
-      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. What sums up other metrics, and what is required, is not tested and has no p.");
+      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. Assertions, and what sums up other metrics, are not tested and have no p.");
 }
 
 function drawMetrics() {
@@ -83,7 +83,6 @@ function metricRow(metric, reach) {
 
 function metricRules(metric) {
   const rules = [
-    metric.required && "required",
     isNumber(metric.weight) && metric.weight !== 1 && metric.kind === "grader"
       && (metric.weight === 0 ? "informs only" : `weight ${metric.weight}`),
     isNumber(metric.threshold) && metric.threshold < 1 && metric.kind === "grader"

@@ -78,6 +78,7 @@ struct PromptsLabelCommand: ParsableCommand {
     try library.refuseBroken(PromptLabels.fileName)
     var labels = library.labels
     var entry = labels.entries[name] ?? PromptLabels.Entry()
+    let before = TrafficShares(entry)
     _ = try library.template(PromptReference(name: name))
     if let label, let version {
       guard !library.versions(of: name).contains(where: { $0.version == label }) else {
@@ -86,7 +87,6 @@ struct PromptsLabelCommand: ParsableCommand {
       }
       entry.labels[label] = try checked(version, in: library)
     }
-    let before = TrafficShares(entry)
     let isRunning = !entry.traffic.isEmpty
     if let traffic { entry.traffic = try shares(traffic, in: library) }
     if endTraffic { entry.traffic = [] }
@@ -111,6 +111,11 @@ struct PromptsLabelCommand: ParsableCommand {
     }
     try OutputFile.write(text: path) { write in try write(labels.text) }
     Terminal.print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
+    if label == "production", let version, !entry.traffic.isEmpty {
+      Terminal.print(
+        "note: people still get \(after); \(version) is for everyone after --end-traffic"
+          .inked(.yellow))
+    }
     let unlocked = labels.released(name).filter { library.lock.digests["\(name)@\($0)"] == nil }
     if !unlocked.isEmpty {
       Terminal.print("not locked yet: run 'coachkit prompts lock'".inked(.yellow))

@@ -27,7 +27,7 @@ struct TrafficShares: Equatable, CustomStringConvertible {
 
   /// Returns a table of these shares beside earlier ones.
   func table(since earlier: TrafficShares) -> TextTable {
-    var table = TextTable([("version", .left), ("before", .right), ("now", .right)])
+    var table = TextTable([("version", .left), ("before", .right), ("after", .right)])
     let versions = Set((earlier.percentages + percentages).map(\.version))
     for version in versions.sorted(by: { VersionOrder($0) < VersionOrder($1) }) {
       table.add([version, earlier.share(of: version), share(of: version)])
