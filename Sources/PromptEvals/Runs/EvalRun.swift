@@ -1,4 +1,3 @@
-import CoachModel
 import EvalGraders
 public import JSON
 
@@ -74,11 +73,6 @@ public struct EvalRun: Sendable, Hashable {
     public init(dollars: Double = 0, tokens: Int = 0) {
       self.dollars = dollars
       self.tokens = tokens
-    }
-
-    init(_ costs: CallCosts) {
-      self.init(
-        dollars: costs.dollars ?? 0, tokens: (costs.usage.input ?? 0) + (costs.usage.output ?? 0))
     }
   }
 
