@@ -26,5 +26,19 @@ if [ ! -f "$schema" ]; then
   tar xzf "$home/pytest-9.2.0.tar.gz" -C "$home" --strip-components=3 pytest-9.2.0/testing/example_scripts/junit-10.xsd
 fi
 "$tool" eval export --format junit --out "$results" --to "$out/results.xml" >/dev/null
-"$home/bin/python" Interoperability/junit_report.py "$schema" "$out/results.xml"
-"$home/bin/python" Interoperability/junit_report.py "$schema" --self-test "$out/results.xml"
+# A run in which an assertion fails, since only then does a report have failures.
+cat >"$out/failing.yaml" <<SUITE
+name: failing
+transcripts: {folder: $PWD/Evals/transcripts/discovery, quality: good}
+turns: 1
+model: echo
+variants: [{id: v2, prompt: discovery@v2}]
+graders: [one-question, forbidden.ai]
+assertions: [{use: text, id: asks, contains: "?"}]
+SUITE
+code=0
+"$tool" eval run "$out/failing.yaml" --limit 3 --no-page --out "$out/failing" >/dev/null 2>&1 || code=$?
+[ "$code" = 100 ] || { echo "the failing run ended with $code, not with 100" >&2; exit 1; }
+"$tool" eval export --format junit --out "$out/failing" --to "$out/failing.xml" >/dev/null
+"$home/bin/python" Interoperability/junit_report.py "$schema" "$out/results.xml" "$out/failing.xml"
+"$home/bin/python" Interoperability/junit_report.py "$schema" --self-test "$out/failing.xml"
