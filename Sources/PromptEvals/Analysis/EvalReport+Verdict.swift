@@ -119,7 +119,8 @@ extension EvalReport {
         "Read the rates against the written transcripts beside them, graded in the same way.")
     }
     if let ending { caveats.append(ending) }
-    for side in run.repeatedVariants {
+    // The sides of two runs may differ in more than their variants.
+    for side in sidesOnTrial.count == run.design.variants.count ? run.repeatedVariants : [] {
       caveats.append(
         "\(side) and \(run.design.baseline) are the same prompt, model and settings: what differs is chance."
       )
