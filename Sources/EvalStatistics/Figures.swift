@@ -3,6 +3,11 @@ package enum Figures {
   /// Formats a share as a percentage: `66.7 %`.
   package static func percent(_ share: Double) -> String { "\(decimal(share * 100, places: 1)) %" }
 
+  /// Formats an interval of shares: `[50.0 %, 66.7 %]`.
+  package static func percent(_ interval: ClosedRange<Double>) -> String {
+    "[\(percent(interval.lowerBound)), \(percent(interval.upperBound))]"
+  }
+
   /// Formats a difference of shares in percentage points with its sign: `+4.2`, `−4.2`, `0.0`.
   package static func points(_ difference: Double) -> String {
     signed(difference * 100, decimals: 1)

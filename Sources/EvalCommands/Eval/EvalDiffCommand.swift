@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
 import PromptEvals
-import SourceFiles
 
 struct EvalDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,9 +45,12 @@ struct EvalDiffCommand: ParsableCommand {
   func run() throws {
     let store = try self.store.open()
     let run = try self.store.run(id, in: store)
-    let first = try side(before ?? run.design.baseline, of: run)
+    let names = EvalNames(run: run, hint: EvalHint(store: self.store))
+    let first = before ?? run.design.baseline
     let last = run.design.challengers.last?.id ?? run.design.references.first ?? run.design.baseline
-    let second = try side(after ?? last, of: run)
+    let second = after ?? last
+    try names.check(side: first, grader: grader)
+    try names.check(side: second)
     guard first != second else {
       throw CommandError(
         run.design.sides.count == 1
@@ -58,19 +60,9 @@ struct EvalDiffCommand: ParsableCommand {
           ? "see its grades with '\(EvalHint(store: self.store).command("show", run.id))'"
           : "name two of \(run.design.sides.joined(separator: ", "))")
     }
-    if let grader, !run.design.graders.contains(where: { $0.id == grader }) {
-      throw CommandError(
-        "the run has no grader '\(grader)'",
-        hint: run.design.graders.map(\.id).hint(for: grader) ?? "see 'coachkit eval show'")
-    }
     let view = SampleDifferenceView(first: first, second: second, grader: grader, showsAll: all)
     let report = try EvalReport(run, from: store)
-    if let transcript, !report.subjects.contains(where: { $0.id == transcript }) {
-      throw CommandError(
-        "the run has no transcript '\(transcript)'",
-        hint: report.subjects.map(\.id).hint(for: transcript)
-          ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
-    }
+    if let transcript { _ = try names.samples(of: transcript, in: store) }
     var found = 0
     for subject in report.subjects where transcript.map({ $0 == subject.id }) ?? true {
       let samples = try store.samples(of: run, transcript: subject.id)
@@ -92,14 +84,5 @@ struct EvalDiffCommand: ParsableCommand {
         "no message on which \(first) and \(second) differ"
           + (all ? "" : " in their verdicts (--all shows the rest)"))
     }
-  }
-
-  private func side(_ id: String, of run: EvalRun) throws -> String {
-    guard run.design.sides.contains(id) else {
-      throw CommandError(
-        "the run has no side '\(id)'",
-        hint: run.design.sides.hint(for: id) ?? run.design.sides.joined(separator: ", "))
-    }
-    return id
   }
 }

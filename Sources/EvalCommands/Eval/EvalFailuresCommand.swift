@@ -3,7 +3,6 @@ import CommandLineSupport
 import EvalGraders
 import EvalStatistics
 import PromptEvals
-import SourceFiles
 
 struct EvalFailuresCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,7 +45,9 @@ struct EvalFailuresCommand: ParsableCommand {
   func run() throws {
     let store = try self.store.open()
     let run = try self.store.run(id, in: store)
-    try EvalNames(run: run, hint: EvalHint(store: self.store)).check(side: side, grader: grader)
+    let names = EvalNames(run: run, hint: EvalHint(store: self.store))
+    try names.check(side: side, grader: grader)
+    if let transcript { _ = try names.samples(of: transcript, in: store) }
     var found = 0
     var counts: [String: Int] = [:]
     try store.eachSample(of: run) { sample in
@@ -91,22 +92,5 @@ extension [Grade] {
   var byMessage: [(message: Int?, grades: [Grade])] {
     let groups = Dictionary(grouping: self, by: \.message)
     return groups.sorted { ($0.key ?? .max) < ($1.key ?? .max) }.map { ($0.key, $0.value) }
-  }
-}
-
-/// Checks the names of sides and graders that a user types.
-struct EvalNames {
-  let run: EvalRun
-  let hint: EvalHint
-
-  /// Throws if the run has no such side or grader; nil is always right.
-  func check(side: String? = nil, grader: String? = nil) throws {
-    let graders = run.design.graders.map(\.id)
-    for (what, name, known) in [("side", side, run.design.sides), ("grader", grader, graders)] {
-      guard let name, !known.contains(name) else { continue }
-      throw CommandError(
-        "the run '\(run.id)' has no \(what) '\(name)'",
-        hint: known.hint(for: name) ?? "see '\(hint.command("show", run.id))'")
-    }
   }
 }

@@ -175,7 +175,7 @@ struct EvalReportView {
       ], shrinkable: ["side by side": 12, "challenger": 10])
     for judged in report.pairwise {
       let interval = judged.rate?.interval.map {
-        "[\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
+        Figures.percent($0)
       }
       table.add([
         judged.judge, judged.challenger, String(judged.wins), String(judged.ties),

@@ -76,19 +76,14 @@ struct EvalShowCommand: ParsableCommand {
   }
 
   private func show(sample name: String, of run: EvalRun, in store: EvalStore) throws {
-    try EvalNames(run: run, hint: EvalHint(store: self.store)).check(side: side)
+    let names = EvalNames(run: run, hint: EvalHint(store: self.store))
+    try names.check(side: side)
     let parts = name.split(separator: "#", maxSplits: 1).map(String.init)
     let attempt = parts.count == 2 ? Int(parts[1]) : nil
     guard let transcript = parts.first, parts.count < 2 || attempt != nil else {
       throw ValidationError("--sample takes the id of a transcript, or one with a number: id#2.")
     }
-    let all = try store.samples(of: run, transcript: transcript)
-    guard !all.isEmpty else {
-      throw CommandError(
-        "the run '\(run.id)' has no transcript '\(transcript)'",
-        hint: try store.subjectNotes(of: run).keys.sorted().hint(for: transcript)
-          ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
-    }
+    let all = try names.samples(of: transcript, in: store)
     let samples = all.filter { sample in
       (side.map { $0 == sample.key.side } ?? true)
         && (attempt.map { $0 == sample.key.attempt } ?? true)

@@ -35,10 +35,10 @@ struct SampleDifferenceView {
     else { return nil }
     var lines = [heading(before, what: "coach message \(turn.number)")]
     if let person = turn.personBefore {
-      lines += wrapped("person: \(person.revealed)").map { $0.inked(.dim) }
+      lines += SampleView.wrapped("person: \(person.revealed)").map { $0.inked(.dim) }
     }
     for (name, turn, grades) in [(first, turn, grades.0), (second, other, grades.1)] {
-      lines += [name.inked(.bold)] + wrapped((turn.error ?? turn.visibleText).revealed)
+      lines += [name.inked(.bold)] + SampleView.wrapped((turn.error ?? turn.visibleText).revealed)
       if turn.error == nil || !grades.isEmpty { lines += verdicts(grades) }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -78,12 +78,5 @@ struct SampleDifferenceView {
       }
     }
     return lines.isEmpty ? ["  ✓".inked(.green)] : lines
-  }
-
-  private func wrapped(_ text: String) -> [String] {
-    var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
-    return ("  " + wrapper.feed(text) + wrapper.flush()).split(
-      separator: "\n", omittingEmptySubsequences: false
-    ).map(String.init)
   }
 }

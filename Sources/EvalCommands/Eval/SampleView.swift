@@ -57,6 +57,7 @@ struct SampleView {
     return line
   }
 
+  /// Breaks a text into indented lines as wide as the terminal.
   static func wrapped(_ text: String) -> [String] {
     var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
     return ("  " + wrapper.feed(text) + wrapper.flush()).split(

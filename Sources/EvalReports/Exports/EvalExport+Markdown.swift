@@ -114,7 +114,7 @@ extension EvalExport {
       ["side by side", "challenger", "wins", "ties", "losses", "errors", "share of wins"],
       rows: report.pairwise.map { judged in
         let interval = judged.rate?.interval.map {
-          " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
+          " \(Figures.percent($0))"
         }
         return [
           Self.plain(judged.judge), Self.plain(judged.challenger), String(judged.wins),

@@ -76,9 +76,9 @@ public struct ModelScript: Sendable {
     entries.firstIndex { $0.fits(origin) }
   }
 
-  /// Returns the reply to a call, or throws if the script has none.
-  func reply(to origin: RequestOrigin) throws(ModelError) -> ScriptedModel.Turn {
-    guard let entry = place(of: origin).map({ entries[$0] }) else {
+  /// Returns the reply to a call from the entry that answers it, or throws if there is none.
+  func reply(to origin: RequestOrigin, from entry: Int?) throws(ModelError) -> ScriptedModel.Turn {
+    guard let entry = entry.map({ entries[$0] }) else {
       guard !loop.isEmpty else { throw missing("the script has no reply", to: origin) }
       return loop[(start(of: origin) + origin.call - 1) % loop.count]
     }

@@ -61,8 +61,9 @@ public struct ScriptedModel: LanguageModel {
     return ModelStream {
       do throws(ModelError) {
         guard let origin = request.origin else { return PreparedEvents(try queue.next()) }
-        if let place = script.place(of: origin) { used.insert(place) }
-        return PreparedEvents(try script.reply(to: origin))
+        let place = script.place(of: origin)
+        if let place { used.insert(place) }
+        return PreparedEvents(try script.reply(to: origin, from: place))
       } catch {
         return PreparedEvents([], failure: error)
       }

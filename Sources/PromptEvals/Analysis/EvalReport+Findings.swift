@@ -92,14 +92,17 @@ extension EvalReport {
   /// What the run ends with: the worst of its findings.
   ///
   /// The command-line tool's exit code, the page and every export follow from it.
-  public var outcome: Outcome {
+  public var outcome: Outcome { Self.outcome(of: findings) }
+
+  private static func outcome(of findings: [Finding]) -> Outcome {
     let outcomes = Set(findings.map(\.outcome))
     return Outcome.allCases.first { outcomes.contains($0) } ?? .informed
   }
 
   /// The outcome and what it rests on, in one line.
   public var headline: String {
-    let outcome = outcome
+    let findings = findings
+    let outcome = Self.outcome(of: findings)
     let decisive = findings.filter { $0.outcome == outcome }
     func list(_ findings: [Finding]) -> String {
       let shown = findings.prefix(3).map(\.text).joined(separator: "; ")
@@ -255,10 +258,7 @@ struct PairFailure: Sendable {
   var example: EvalReport.Example?
 
   static func all(in verdicts: [PairwiseVerdict], of run: EvalRun) -> [PairFailure] {
-    let judges = verdicts.map(\.judge).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
-    return judges.sorted().flatMap { judge in
+    Set(verdicts.map(\.judge)).sorted().flatMap { judge in
       run.design.challengers.map { challenger in
         let own = verdicts.filter { $0.judge == judge && $0.sample.side == challenger.id }
         var failure = PairFailure(judge: judge, challenger: challenger.id)

@@ -101,7 +101,7 @@ extension EvalReport {
         figures: "nothing was measured")
     }
     let interval = estimate.interval.map {
-      " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
+      " \(Figures.percent($0))"
     }
     let figures = "\(Figures.percent(estimate.value))\(interval ?? "")"
     let outcome: Outcome =

@@ -99,7 +99,7 @@ public struct PairwiseReport: Sendable, Hashable {
     let preferred =
       shown ? "prefers \(rate.value > 0.5 ? challenger : baseline)" : "shows no preference"
     let interval = rate.interval.map {
-      " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
+      " \(Figures.percent($0))"
     }
     return
       "In pairs, \(judge) \(preferred): \(challenger) wins \(Figures.percent(rate.value))\(interval ?? "")."

@@ -84,11 +84,7 @@ struct CSVChatReader {
     let place = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
     guard row.count == header.count, let text = value(.text), let speaker = value(.speaker) else {
       read.problems.append(
-        Diagnostic(
-          "import.csv",
-          "this row has \(row.count) field\(row.count == 1 ? "" : "s"), and there are"
-            + " \(header.count) columns", in: file, at: place,
-          hint: "a text with a separator or a line break in it needs quotes"))
+        .wrongFields(row, header: header, in: file))
       return rows.addBroken()
     }
     guard let name = word(.speaker) else {
@@ -119,11 +115,7 @@ struct CSVChatReader {
             "there is no column '\(wanted)'", header: header, hint: names.hint(for: wanted))
         }
       } else {
-        let common = FieldMapping.commonNames(role)
-        positions[role] =
-          common.lazy.compactMap { name in
-            plain.firstIndex { $0.replacing(" ", with: "_") == name }
-          }.first
+        positions[role] = FieldMapping.positions(of: role, in: plain).first
         if positions[role] == nil, role == .text || role == .speaker {
           let list = names.joined(separator: ", ")
           addMissing(
@@ -140,5 +132,16 @@ struct CSVChatReader {
     read.problems.append(
       Diagnostic(
         "import.column", message, in: file, at: header.first?.offset ?? 0, hint: hint))
+  }
+}
+
+extension Diagnostic {
+  /// The problem of a row that has not as many fields as there are columns.
+  static func wrongFields(_ row: [CSVField], header: [CSVField], in file: SourceFile) -> Self {
+    let place = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
+    return Diagnostic(
+      "import.csv",
+      "this row has \(row.count) field\(row.count == 1 ? "" : "s"), and there are \(header.count) columns",
+      in: file, at: place, hint: "a text with a separator or a line break in it needs quotes")
   }
 }

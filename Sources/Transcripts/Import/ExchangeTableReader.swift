@@ -89,10 +89,7 @@ struct ExchangeTableReader {
     while let row = parser.next() {
       guard row.count == header.count else {
         read.problems.append(
-          Diagnostic(
-            "import.csv", "this row has \(row.count) fields, and there are \(header.count) columns",
-            in: file, at: row.first?.offset ?? 0,
-            hint: "a text with a separator or a line break in it needs quotes"))
+          .wrongFields(row, header: header, in: file))
         read.lostChats += 1
         continue
       }
@@ -125,9 +122,7 @@ struct ExchangeTableReader {
     }
     let history = variables.first { ["messages", "history", "conversation"].contains(plain[$0]) }
     func guessed(_ role: FieldMapping.Role) -> Int? {
-      FieldMapping.commonNames(role).lazy.compactMap { name in
-        plain.firstIndex { $0.replacing(" ", with: "_") == name }
-      }.first { $0 != history }
+      FieldMapping.positions(of: role, in: plain).first { $0 != history }
     }
     let conversation =
       named(.conversation) ?? plain.firstIndex(of: "__metadata:conversationid")
@@ -197,13 +192,11 @@ struct ExchangeTableReader {
     }
     chats[number].chat.title = chats[number].chat.title ?? text(positions.title)
     chats[number].chat.join(text(positions.cluster), in: file, at: place)
-    var said: [ImportedMessage] = []
-    if let history = text(positions.history) {
-      said = messages(in: history, at: place, of: number)
-    }
+    var exchange = ImportedChat(place: place)
+    if let history = text(positions.history) { addHistory(history, at: place, to: &exchange) }
     func say(_ speaker: String, _ words: String?, at position: Int) {
       guard let words else { return }
-      said.append(
+      exchange.messages.append(
         ImportedMessage(
           speaker: speaker, text: words,
           place: SourcePlace(range: row[position].offset..<file.bytes.count)))
@@ -216,19 +209,17 @@ struct ExchangeTableReader {
       guard let words = text(position) else { continue }
       if let reply = reply(in: words) { say("coach", reply, at: position) }
     }
-    chats[number].rows.append((text(positions.order), place, said))
+    chats[number].chat.problems += exchange.problems
+    chats[number].rows.append((text(positions.order), place, exchange.messages))
   }
 
   /// Returns a chat with its messages in order.
   private mutating func sorted(_ chat: Chat) -> ImportedChat {
     var result = chat.chat
     var rows = chat.rows
-    if rows.contains(where: { $0.order != nil }) {
-      if let inOrder = MessageOrder.sorted(rows, by: \.order) {
-        rows = inOrder
-      } else if columns.names[.order] != nil {
-        let first = rows.first { $0.order.flatMap(MessageOrder.init) == nil } ?? rows[0]
-        result.problems.append(.unsortable(first.order, in: file, at: first.place))
+    if let odd = MessageOrder.sort(&rows, by: \.order) {
+      if columns.names[.order] != nil {
+        result.problems.append(.unsortable(odd.order, in: file, at: odd.place))
       } else if !read.notes.remarks.contains(.isUnsorted) {
         read.notes.remarks.append(.isUnsorted)
       }
@@ -237,25 +228,17 @@ struct ExchangeTableReader {
     return result
   }
 
-  private mutating func messages(
-    in text: String, at place: SourcePlace, of number: Int
-  ) -> [ImportedMessage] {
-    var said: [ImportedMessage] = []
+  private mutating func addHistory(
+    _ text: String, at place: SourcePlace, to row: inout ImportedChat
+  ) {
     guard let list = (try? JSONValue(parsing: text))?.array else {
-      chats[number].chat.problems.append(
+      row.problems.append(
         Diagnostic(
           "import.history", "the earlier messages are not a list in JSON", in: file, at: place,
           hint: "write [{\"role\": \"user\", \"content\": \"…\"}, …]"))
-      return said
+      return
     }
-    for value in list {
-      switch messages.read(value, at: place) {
-      case .message(let message): said.append(message)
-      case .nothing: break
-      case .problem(let problem): chats[number].chat.problems.append(problem)
-      }
-    }
-    return said
+    for value in list { messages.add(value, at: place, to: &row) }
   }
 
   /// Removes the mark of a result, as in `[PASS] What brings you here?`.

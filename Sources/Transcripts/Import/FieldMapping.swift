@@ -78,4 +78,13 @@ public struct FieldMapping: Sendable, Hashable {
     case .cluster, .title, .reply: []
     }
   }
+
+  /// Returns the positions of the columns with a common name for a role, the most specific name first.
+  ///
+  /// - Parameter header: The names of the columns in lower case.
+  static func positions(of role: Role, in header: [String]) -> [Int] {
+    commonNames(role).compactMap { name in
+      header.firstIndex { $0.replacing(" ", with: "_") == name }
+    }
+  }
 }

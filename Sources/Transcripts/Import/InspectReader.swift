@@ -51,12 +51,8 @@ struct InspectReader {
     // Epochs of a sample are about the same, and not independent.
     chat.cluster = sample["metadata"]?["cluster"]?.word ?? name
     for (number, value) in (sample["messages"]?.array ?? []).enumerated() {
-      let place = place.appending(.member("messages"), .element(number))
-      switch messages.read(value, at: place) {
-      case .message(let message): chat.messages.append(message)
-      case .nothing: break
-      case .problem(let problem): chat.problems.append(problem)
-      }
+      messages.add(
+        value, at: place.appending(.member("messages"), .element(number)), to: &chat)
     }
     if let error = sample["error"]?["message"]?.word {
       chat.problems.append(

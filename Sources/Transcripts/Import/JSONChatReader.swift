@@ -90,7 +90,7 @@ struct JSONChatReader {
     isFound = addReply(of: object, at: place, to: &chat) || isFound
     guard !isFound else { return }
     guard !messages.isMessage(.object(object)) else {
-      return add(.object(object), at: place, to: &chat)
+      return messages.add(.object(object), at: place, to: &chat)
     }
     let close = object.keys.lazy.compactMap { key in
       Self.lists.closestMatch(to: key).map { (key, $0) }
@@ -109,7 +109,8 @@ struct JSONChatReader {
   ) -> Bool {
     if let message = object["choices"]?.array?.first?["message"] {
       let steps: [JSONStep] = [.member("choices"), .element(0), .member("message")]
-      add(message, at: SourcePlace(range: place.range, path: place.path + steps), to: &chat)
+      messages.add(
+        message, at: SourcePlace(range: place.range, path: place.path + steps), to: &chat)
       return true
     }
     if object["output"]?.array != nil {
@@ -131,17 +132,7 @@ struct JSONChatReader {
       chat.messages.append(ImportedMessage(speaker: "user", text: text, place: place))
     }
     for (number, message) in (list.array ?? []).enumerated() {
-      add(message, at: place.appending(.element(number)), to: &chat)
-    }
-  }
-
-  private mutating func add(
-    _ value: JSONValue, at place: SourcePlace, to chat: inout ImportedChat
-  ) {
-    switch messages.read(value, at: place) {
-    case .message(let message): chat.messages.append(message)
-    case .nothing: break
-    case .problem(let problem): chat.problems.append(problem)
+      messages.add(message, at: place.appending(.element(number)), to: &chat)
     }
   }
 }

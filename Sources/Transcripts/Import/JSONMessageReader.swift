@@ -33,6 +33,15 @@ struct JSONMessageReader {
     speaker(value) != nil || value["type"]?.string.map(Self.silentItems.contains) ?? false
   }
 
+  /// Reads a value, and adds its message or its problem to a chat.
+  mutating func add(_ value: JSONValue, at place: SourcePlace, to chat: inout ImportedChat) {
+    switch read(value, at: place) {
+    case .message(let message): chat.messages.append(message)
+    case .nothing: break
+    case .problem(let problem): chat.problems.append(problem)
+    }
+  }
+
   mutating func read(_ value: JSONValue, at place: SourcePlace) -> Reading {
     guard case .object(let object) = value else {
       return problem("a message must be an object, but is of type \(value.typeName)", at: place)

@@ -28,13 +28,20 @@ struct MessageOrder: Hashable {
     (value, isTime) = (day.unixTime + seconds, true)
   }
 
-  /// Returns items in the order of their keys, equal ones as they came; `nil` unless all have keys of one kind.
-  static func sorted<Item>(_ items: [Item], by key: (Item) -> String?) -> [Item]? {
-    let keys = items.compactMap { key($0).flatMap(MessageOrder.init) }
-    guard keys.count == items.count, Set(keys.map(\.isTime)).count == 1 else { return nil }
-    return zip(items, keys).enumerated().sorted { left, right in
+  /// Sorts items by their keys, equal ones as they came, if any of them has one.
+  ///
+  /// Returns the first item that prevents it, having no key or one of another kind; then the order is unchanged.
+  static func sort<Item>(_ items: inout [Item], by key: (Item) -> String?) -> Item? {
+    guard items.contains(where: { key($0) != nil }) else { return nil }
+    let keys = items.map { key($0).flatMap(MessageOrder.init) }
+    let known = keys.compactMap { $0 }
+    guard known.count == items.count, Set(known.map(\.isTime)).count == 1 else {
+      return zip(items, keys).first { $0.1 == nil }?.0 ?? items.first
+    }
+    items = zip(items, known).enumerated().sorted { left, right in
       (left.element.1.value, left.offset) < (right.element.1.value, right.offset)
     }.map(\.element.0)
+    return nil
   }
 
   /// Returns the seconds since midnight UTC; a time without an offset is taken as UTC.

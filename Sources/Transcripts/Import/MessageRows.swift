@@ -93,14 +93,9 @@ struct MessageRows {
     }
     var isUnsorted = false
     var sorted = rows
-    if rows.contains(where: { $0.order != nil }) {
-      if let inOrder = MessageOrder.sorted(rows, by: \.order) {
-        sorted = inOrder
-      } else if isOrderRequired {
-        let first =
-          rows.first { $0.order.flatMap(MessageOrder.init) == nil } ?? rows.first
-        chat.problems.append(
-          .unsortable(first?.order, in: file, at: first?.place ?? chat.place))
+    if let odd = MessageOrder.sort(&sorted, by: \.order) {
+      if isOrderRequired {
+        chat.problems.append(.unsortable(odd.order, in: file, at: odd.place))
       } else {
         isUnsorted = true
       }

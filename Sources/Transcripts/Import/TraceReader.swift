@@ -272,13 +272,7 @@ struct TraceReader {
   private mutating func add(
     _ values: [JSONValue], at place: SourcePlace, to chat: inout ImportedChat
   ) {
-    for value in values {
-      switch messages.read(value, at: place) {
-      case .message(let message): chat.messages.append(message)
-      case .nothing: break
-      case .problem(let problem): chat.problems.append(problem)
-      }
-    }
+    for value in values { messages.add(value, at: place, to: &chat) }
   }
 
   /// Whether a request contains earlier replies.
