@@ -61,6 +61,8 @@ struct EvalFailuresTests {
       #expect(!one.contains("one-question"))
       try expect(run(["failures", "--limit", "1"]).output, contains: "… 1 more (--limit 2)")
       try expect(run(["failures", "--grader", "knid"]).errors, contains: "did you mean 'kind'?")
+      let misspelt = try run(["failures", "--transcript", "discovery-amara-nigt-shifts"])
+      #expect(misspelt.code == 1 && misspelt.errors.contains("did you mean"), "\(misspelt)")
       try expect(run(["failures", "--side", "v2"]).errors, contains: "no side 'v2'")
     }
   }
