@@ -202,9 +202,9 @@ let package = Package(
     library(
       "CommandLineSupport",
       imports: [
-        "CoachDomains", "CoachModel", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles", "TextAnalysis",
-        "YAMLDocument",
+        "CoachDomains", "CoachEngine", "CoachModel", "CurlTransport", "JSON", "LanguageModels",
+        "ModelMiddleware", "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles",
+        "TextAnalysis", "YAMLDocument",
       ],
       and: [argumentParser, logging]),
     library(

@@ -1,4 +1,5 @@
 import CoachModel
+package import JSON
 public import CurlTransport
 public import LanguageModels
 import ModelMiddleware
@@ -14,8 +15,8 @@ public import SourceFiles
 /// Creates models from names such as `anthropic:claude-haiku-4-5`, with keys from the environment.
 ///
 /// All models of a resolver share its transport and its connections. The names are those of the command line:
-/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, `scripted:file` for
-/// prepared replies, separated by lines of `---` or chosen by a YAML file, and `echo` for a model that repeats what the
+/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, `replies:file` for replies that came from elsewhere,
+/// `scripted:file` for prepared replies, separated by lines of `---` or chosen by a YAML file, and `echo` for a model that repeats what the
 /// person said.
 ///
 /// ```swift
@@ -39,7 +40,7 @@ public struct ModelResolver: Sendable {
   /// The prefixes of models' names, before the colon.
   public static let providers =
     ["local"] + EndpointProfile.known.map(\.name)
-    + ["openai-responses", "replay", "scripted", "echo"]
+    + ["openai-responses", "replay", "replies", "scripted", "echo"]
 
   /// The environment of the process.
   public static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
@@ -74,6 +75,7 @@ public struct ModelResolver: Sendable {
   public func model(_ reference: ModelReference) throws -> any LanguageModel {
     switch reference.provider {
     case "replay": return try replay(path(reference))
+    case "replies": return try replies(path(reference))
     case "scripted": return try scripted(path(reference))
     case "echo": return EchoModel()
     default:
@@ -127,6 +129,32 @@ public struct ModelResolver: Sendable {
       throw ModelNameError(
         "\(path) (from COACHKIT_MODELS): \(error.message)", advice: error.advice)
     }
+  }
+
+  /// Returns what is known about a model and the protocol in which it is called; no key is needed.
+  public func capabilities(of name: String) throws -> (
+    capabilities: ModelCapabilities, wire: WireProtocol
+  ) {
+    guard let reference = ModelReference(name) else {
+      throw ModelNameError("'\(name)' is not a model", advice: "write provider:model")
+    }
+    let profile = try profile(reference.provider)
+    let known = try capabilities().capabilities(
+      of: reference.model, provider: profile.modelMaker)
+    return (known, profile.wire)
+  }
+
+  /// Returns the body of the call that a request to a model becomes, and its protocol; no key is needed.
+  package func body(of request: ModelRequest, for name: String) throws -> (
+    body: JSONObject, wire: WireProtocol
+  ) {
+    guard let reference = ModelReference(name) else {
+      throw ModelNameError("'\(name)' is not a model", advice: "write provider:model")
+    }
+    let profile = try profile(reference.provider)
+    let body = try Endpoint(profile, baseURL: profile.baseURL ?? "").body(
+      of: request, model: reference.model, knowing: try capabilities())
+    return (body, profile.wire)
   }
 
   /// A redactor that knows the keys in the environment.
@@ -201,6 +229,11 @@ public struct ModelResolver: Sendable {
     return reference.model
   }
 
+  private func replies(_ path: String) throws -> BroughtReplies {
+    let file = try files.read(path)
+    return BroughtReplies(try ReplyFile(parsing: file.bytes, path: path), path: path)
+  }
+
   private func replay(_ path: String) throws -> any LanguageModel {
     ReplayModel(
       try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
@@ -236,7 +269,7 @@ extension ProviderModel {
   ) throws {
     let resolver = ModelResolver(environment: environment, transport: transport)
     guard let reference = ModelReference(name),
-      !["replay", "scripted", "echo"].contains(reference.provider)
+      !["replay", "replies", "scripted", "echo"].contains(reference.provider)
     else {
       throw ModelNameError(
         "'\(name)' is not a model of a provider", advice: "write provider:model, or local")

@@ -292,6 +292,25 @@ extension OutsideReader {
       ]
     ) { bytes in _ = try? Recording(parsing: bytes, path: "a.jsonl") },
     OutsideReader(
+      "brought replies",
+      shapes: [
+        Shape(
+          "lines", head: "{\"answered_by\":\"a\"}\n",
+          "{\"digest\":\"\(String(repeating: "0", count: 60))%\",\"reply\":\"a\"}\n"),
+        Shape("blank lines", head: "{\"answered_by\":\"a\"}", "\n"),
+        Shape(
+          "a batch's parts",
+          head:
+            "{\"answered_by\":\"a\"}\n{\"custom_id\":\"\(String(repeating: "0", count: 64))\",\"result\":{\"message\":{\"content\":[",
+          "{\"text\":\"a\"},", tail: "{}]}}}"),
+      ],
+      words: [
+        "{", "}", "\"answered_by\":", "\"digest\":", "\"custom_id\":", "\"a\"", "\"reply\":",
+        "\"result\":", "\"response\":", "\"message\":", "\"content\":", ",", "\n", "[", "]",
+        String(repeating: "0", count: 64),
+      ]
+    ) { bytes in _ = try? ReplyFile(parsing: bytes, path: "a.jsonl") },
+    OutsideReader(
       "prices",
       shapes: [
         Shape(

@@ -19,6 +19,8 @@ public struct AssemblyRequest: Sendable {
   public var history: [Message]
   /// The number of the coach's messages that were dropped from the history because it became too long.
   public var earlierCoachMessages: Int
+  /// The number of the history's last messages that belong to the current session; if `nil`, all of them do.
+  public var sessionMessages: Int?
   /// Whether the coach speaks first; if `nil`, it does when the history is empty.
   public var opening: Bool?
   /// Whether the domain of the conversation is unclear, so that the coach should ask.
@@ -36,7 +38,8 @@ public struct AssemblyRequest: Sendable {
   public init(
     prompt: PromptReference, person: Person, domain: DomainConfig? = nil,
     domains: [DomainConfig] = [], persona: Persona? = nil, history: [Message] = [],
-    earlierCoachMessages: Int = 0, opening: Bool? = nil, isDomainUnclear: Bool = false,
+    earlierCoachMessages: Int = 0, sessionMessages: Int? = nil, opening: Bool? = nil,
+    isDomainUnclear: Bool = false,
     closing: Bool? = nil, today: String? = nil, budget: TokenBudget = TokenBudget(),
     values: JSONObject = [:]
   ) {
@@ -47,6 +50,7 @@ public struct AssemblyRequest: Sendable {
     self.persona = persona
     self.history = history
     self.earlierCoachMessages = earlierCoachMessages
+    self.sessionMessages = sessionMessages
     self.opening = opening
     self.isDomainUnclear = isDomainUnclear
     self.closing = closing

@@ -1,7 +1,13 @@
 /// The course of a discovery conversation, by the number of the coach message to be written.
+///
+/// The one table of these numbers: prompts, the engine and the graders follow it, and a test compares them.
 public enum DiscoveryCourse {
+  /// The coach messages in which the conversation should close.
+  public static let closingMessages = 12...15
   /// The coach message from which on the prompt asks for the close.
   public static let closingMessage = 14
+  /// The coach message with which discovery is complete even without a close.
+  public static let lastMessage = 18
 
   /// The goal of a coach message. Raw values are the names used in prompts.
   public enum Phase: String, Sendable, Hashable, CaseIterable {

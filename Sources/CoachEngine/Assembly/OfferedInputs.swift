@@ -26,7 +26,7 @@ struct OfferedInputs {
     case "language": return .string(person.language)
     case "today": return request.today.map { .string($0) }
     case "message_number": return .integer(messageNumber)
-    case "opening": return .bool(request.opening ?? request.history.isEmpty)
+    case "opening": return .bool(request.opening ?? (messageNumber == 1 && request.history.isEmpty))
     case "unclear": return request.isDomainUnclear ? true : nil
     case "closing": return .bool(isClosing)
     case "phase":
@@ -45,14 +45,26 @@ struct OfferedInputs {
       // Offered only in the first session after discovery, when discovery is the only completed session.
       guard person.sessions == 1 else { return nil }
       return person.discovery.map { .string($0.ahaInsight) }
-    case "open_question": return person.openQuestion.map { .string($0) }
+    case "open_question":
+      // Later in a session it has been asked, or the person has brought something else.
+      guard session.count(where: { $0.role == .assistant }) < 2 else { return nil }
+      return person.openQuestion.map { .string($0) }
+    case "pattern_used":
+      let isUsed = session.contains { $0.role == .assistant && $0.text.contains("[PATTERN") }
+      return isUsed ? true : nil
     case "conversation": return conversation
     default: return nil
     }
   }
 
+  private var session: ArraySlice<Message> {
+    request.history.suffix(request.sessionMessages ?? request.history.count)
+  }
+
+  /// The number that the caller set, so that phase, opening and close fit it, or the one that the history gives.
   private var messageNumber: Int {
-    request.earlierCoachMessages + request.history.count { $0.role == .assistant } + 1
+    request.values["message_number"]?.integer
+      ?? request.earlierCoachMessages + request.history.count { $0.role == .assistant } + 1
   }
 
   private var isClosing: Bool {

@@ -46,9 +46,9 @@ public struct TurnConfiguration: Sendable {
     /// The name of the signal tag that ends discovery.
     public var signal = "DISCOVERY_COMPLETE"
     /// The first coach message in which the signal is accepted; before it, too little is known about the person.
-    public var floor = 10
+    public var floor = DiscoveryCourse.closingMessages.lowerBound
     /// The coach message with which discovery is complete even without the signal.
-    public var ceiling = 18
+    public var ceiling = DiscoveryCourse.lastMessage
 
     /// Creates the standard settings.
     public init() {}

@@ -1,5 +1,7 @@
+import CoachModel
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 
 /// A turn's call to the model that answers the person.
 struct TurnReplyCall: Sendable {
@@ -21,7 +23,9 @@ extension TurnRun {
   /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
   mutating func stream(_ call: TurnReplyCall) async -> StreamedReply {
     let reference = call.prompt.reference
-    let modelRequest = ModelRequest(rendered: call.prompt, route: call.route)
+    var modelRequest = ModelRequest(rendered: call.prompt, route: call.route)
+    // A person's requests share a prefix; the provider learns no id.
+    modelRequest.cacheKey = ContentDigest(ofParts: ["cache", request.person.id]).short
     if call.announcesStart {
       await pipe.send(
         .started(

@@ -52,6 +52,7 @@ extension TurnRun {
     }
     var assembly = AssemblyRequest(
       prompt: reference, person: request.person, persona: request.persona,
+      sessionMessages: request.conversation.session.count + (request.isOpening ? 0 : 1),
       opening: request.isOpening, today: today.description)
     let names = try TurnError.ofWorkspace { () throws(SourceError) in
       try library.prompt(reference).inputNames

@@ -74,7 +74,7 @@ package struct ModelFactory {
     return reference
   }
 
-  private static func translating<Value>(_ work: () throws -> Value) throws -> Value {
+  static func translating<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()
     } catch let error as ModelNameError {

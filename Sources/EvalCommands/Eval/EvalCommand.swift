@@ -26,7 +26,7 @@ struct EvalCommand: AsyncParsableCommand {
         name: "Running",
         subcommands: [
           EvalCheckCommand.self, EvalRunCommand.self, EvalResumeCommand.self,
-          EvalGradeCommand.self,
+          EvalGradeCommand.self, EvalRequestsCommand.self,
         ]),
       CommandGroup(
         name: "Writing suites",

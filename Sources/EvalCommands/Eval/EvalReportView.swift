@@ -23,6 +23,7 @@ struct EvalReportView {
     }
     lines += [""] + sides.lines(within: width)
     if let price = run.design.price { lines.append("cost at the price of \(price)".inked(.dim)) }
+    if let caching { lines += [""] + caching.lines(within: width) }
     if !report.pairwise.isEmpty { lines += [""] + pairwise.lines(within: width) }
     lines += ["", report.verdict.inked(.bold)]
     lines += report.caveats.map { "  \($0)".inked(.dim) }
@@ -164,6 +165,23 @@ struct EvalReportView {
       "\(Figures.decimal($0.median, places: 2)) / \(Figures.decimal($0.high, places: 2)) s"
     }
       ?? "–"
+  }
+
+  /// What whole conversations would read from caches; nil without a forecast.
+  private var caching: TextTable? {
+    guard !report.run.caching.isEmpty else { return nil }
+    var table = TextTable(
+      [
+        ("expected in use", .left), ("model", .left), ("read from cache", .right),
+        ("cost of a conversation", .right),
+      ], shrinkable: ["expected in use": 15, "model": 12])
+    for expected in report.run.caching {
+      table.add([
+        expected.side, expected.model, Figures.percent(expected.readShare),
+        expected.dollars.map(Figures.dollars) ?? "–",
+      ])
+    }
+    return table
   }
 
   private var pairwise: TextTable {

@@ -22,6 +22,7 @@ struct EvalRunCommand: AsyncParsableCommand {
       Examples:
         coachkit eval run Evals/suites/discovery-ab.yaml
         coachkit eval run my-suite.yaml --model local --record my.jsonl
+        coachkit eval run my-suite.yaml --replies replies.jsonl
         coachkit eval run my-suite.yaml --limit 3
         coachkit eval run my-suite.yaml --filter-failing 20260331-102030-my-suite
         coachkit eval run my-suite.yaml --budget 2.50 --concurrency 40 --yes
@@ -30,17 +31,31 @@ struct EvalRunCommand: AsyncParsableCommand {
   @Argument(help: "The suite's file.")
   var suite: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Grade replies that came from elsewhere, instead of asking a model; see 'coachkit eval requests'.",
+      valueName: "file"))
+  var replies: String?
+
   @OptionGroup var selection: EvalSelectionOptions
   @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
   @OptionGroup var store: EvalStoreOptions
   @OptionGroup var setup: EvalSetup
 
+  func validate() throws {
+    guard replies == nil || setup.modelOptions.model == nil else {
+      throw ValidationError("--replies replaces the model: leave out --model.")
+    }
+  }
+
   func run() async throws {
+    var setup = setup
+    if let replies { setup.modelOptions.model = "replies:\(replies)" }
     var suite = try setup.suite(self.suite)
     suite.select(try selection.selection(in: self.store))
     let now = Timestamp.now
-    let writer = try await writer(for: suite, day: now.day)
+    let writer = try await writer(for: suite, setup: setup, day: now.day)
     let redactor = setup.modelOptions.factory.resolver.redactor
     let layer = writer.map { writer in RecordingLayer(redactor: redactor) { writer.add($0) } }
     let (content, models) = try await setup.content(of: suite, recording: layer)
@@ -58,7 +73,9 @@ struct EvalRunCommand: AsyncParsableCommand {
     try await session.run(run, lock: lock)
   }
 
-  private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {
+  private func writer(for suite: EvalSuite, setup: EvalSetup, day: String) async throws
+    -> RecordingWriter?
+  {
     guard let target = try recording.target(for: suite, fallback: setup.calls.fallback) else {
       return nil
     }

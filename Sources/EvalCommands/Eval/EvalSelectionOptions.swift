@@ -2,8 +2,8 @@ import ArgumentParser
 import CommandLineSupport
 import PromptEvals
 
-/// Options that restrict a run to a part of its suite.
-struct EvalSelectionOptions: ParsableArguments {
+/// Options that make a run smaller.
+struct EvalSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only this number of transcripts, drawn by the suite's seed.", valueName: "n"))
@@ -13,22 +13,30 @@ struct EvalSelectionOptions: ParsableArguments {
     help: ArgumentHelp("This number of samples of every transcript and variant.", valueName: "n"))
   var samples: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only the transcripts of which a sample failed in this run.", valueName: "run"))
-  var filterFailing: String?
-
   func validate() throws {
     guard limit ?? 1 > 0, (1...100_000).contains(samples ?? 1) else {
       throw ValidationError("--limit and --samples must be above 0.")
     }
   }
 
+  /// Returns the selection of the given transcripts; of all if they are nil.
+  func selection(of transcripts: [String]? = nil) -> SuiteSelection {
+    SuiteSelection(maximumTranscripts: limit, samples: samples, transcripts: transcripts)
+  }
+}
+
+/// Options that restrict a run to a part of its suite.
+struct EvalSelectionOptions: ParsableArguments {
+  @OptionGroup var size: EvalSizeOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the transcripts of which a sample failed in this run.", valueName: "run"))
+  var filterFailing: String?
+
   /// Returns the selection; everything without options.
   func selection(in store: EvalStoreOptions) throws -> SuiteSelection {
-    SuiteSelection(
-      maximumTranscripts: limit, samples: samples,
-      transcripts: try filterFailing.map { try failing(in: $0, store: store) })
+    size.selection(of: try filterFailing.map { try failing(in: $0, store: store) })
   }
 
   /// Returns the transcripts with a sample that misses a threshold or lacks a reply, on any variant.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CoachEngine
 import CoachModel
 import CommandLineSupport
 import LanguageModels
@@ -62,16 +63,46 @@ struct EvalSetup: ParsableArguments {
     let models = try await models(
       of: suite, for: purpose, from: factory, prices: prices, recording: recording, spent: spent,
       problems: problems)
+    var content = try content(
+      of: models.suite, models: models.byReference, prices: models.prices)
+    content.caches = try caches(of: suite, from: factory)
+    return (content, models)
+  }
+
+  /// The caches that a report forecasts: those of the suite's own models, or of two usual ones.
+  private func caches(of suite: EvalSuite, from factory: ModelFactory) throws
+    -> [PromptCacheProfile]
+  {
+    let day = CalendarDay(Timestamp.now.day)
+    let own = suite.comparison.variants.compactMap { $0.model ?? suite.generation.model }
+      .map(\.description).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let known = own.flatMap { (try? factory.caches(of: [$0], on: day)) ?? [] }
+    return known.isEmpty ? try factory.caches(of: ModelFactory.comparedCaches, on: day) : known
+  }
+
+  /// Prepares to collect the requests of a suite; no model is called.
+  func collection(of suite: EvalSuite, into collector: RequestCollector) async throws
+    -> RequestCollection
+  {
+    let suite = RequestCollection.collecting(suite)
+    var models: [ModelReference: any LanguageModel] = [:]
+    for reference in suite.modelReferences { models[reference] = PlaceholderModel(reference) }
+    models[RequestCollection.reference] = collector
+    return try RequestCollection(try content(of: suite, models: models, prices: .builtIn))
+  }
+
+  private func content(
+    of suite: EvalSuite, models: [ModelReference: any LanguageModel], prices: PriceTable
+  ) throws -> EvalContent {
     let workspace = workspace
     let people = PeopleCache(workspace)
-    let content = EvalContent(
-      suite: models.suite, library: try workspace.promptLibrary(),
-      subjects: try EvalSubjects.read(models.suite, files: LocalFileSystem()),
+    return EvalContent(
+      suite: suite, library: try workspace.promptLibrary(),
+      subjects: try EvalSubjects.read(suite, files: LocalFileSystem()),
       person: { try people.person($0) },
       domains: LocalFileSystem().kind(of: workspace.domains) == .folder
         ? try workspace.completeDomainLibrary().domains : [],
-      models: models.byReference, prices: models.prices, redactor: factory.resolver.redactor)
-    return (content, models)
+      models: models, prices: prices, redactor: modelOptions.factory.resolver.redactor)
   }
 
   private func models(

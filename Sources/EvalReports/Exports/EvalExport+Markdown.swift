@@ -22,6 +22,7 @@ extension EvalExport {
     if !costs.isEmpty {
       lines += ["Cost of the replies: \(Self.plain(costs.joined(separator: ", ")))", ""]
     }
+    if !run.caching.isEmpty { lines += caching + [""] }
     if !report.pairwise.isEmpty { lines += pairwise + [""] }
     lines += report.caveats.map { "> \(Self.plain($0))" }
     lines += [
@@ -107,6 +108,17 @@ extension EvalExport {
       let count = side.count(counts, of: role)
       return count > 0 ? "\(Self.plain(side.id)) \(count)" : nil
     }.joined(separator: ", ")
+  }
+
+  private var caching: [String] {
+    Self.table(
+      ["expected in use", "model", "read from cache", "cost of a conversation"],
+      rows: report.run.caching.map { expected in
+        [
+          Self.plain(expected.side), Self.plain(expected.model),
+          Figures.percent(expected.readShare), expected.dollars.map(Figures.dollars) ?? "–",
+        ]
+      })
   }
 
   private var pairwise: [String] {

@@ -43,6 +43,7 @@ struct ReportDocument {
     object["note"] = run.note.map { .string(Self.sentence($0)) }
     object["price"] = run.design.price.map { .string($0) }
     object["regrades"] = run.regrades.map { .string($0) }
+    if !run.caching.isEmpty { object["caching"] = .array(run.caching.map { .object($0.json) }) }
     return .object(object)
   }
 

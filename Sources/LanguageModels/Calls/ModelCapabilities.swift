@@ -14,6 +14,14 @@ public struct ModelCapabilities: Sendable, Hashable {
     case level
   }
 
+  /// How a provider recognises a prefix that it has cached.
+  public enum Caching: String, Sendable, Hashable {
+    /// By itself: it finds the longest prefix that an earlier request shares.
+    case automatic
+    /// At the breakpoints that a request declares.
+    case breakpoints
+  }
+
   /// The context window in tokens, including the reply.
   public var context: Int?
   /// The maximum length of a reply in tokens.
@@ -38,6 +46,8 @@ public struct ModelCapabilities: Sendable, Hashable {
   public var reasoning: Reasoning?
   /// The effort keywords that the model accepts.
   public var efforts: [String]?
+  /// How the provider recognises what it has cached.
+  public var caching: Caching?
   /// The length in tokens of the shortest prefix that the provider caches. Shorter ones are ignored without an error.
   public var cacheMinimum: Int?
 

@@ -13,6 +13,10 @@ import CoachModel
 /// ```
 public struct ModelRequest: Sendable, Hashable {
   /// The instructions (system messages) and the conversation, in order.
+  ///
+  /// System messages after the conversation are about this reply alone. OpenAI gets them as developer messages in their
+  /// place, other providers as the last text of the last user message; they should carry a mark, such as `<turn>`, which
+  /// the first system message explains. System messages before the conversation's end come first for every provider.
   public var messages: [ModelMessage]
   /// The parameters of the generation, such as the temperature and the maximum length.
   public var parameters: ModelParameters
@@ -46,20 +50,5 @@ public struct ModelRequest: Sendable, Hashable {
     self.format = format
     self.cacheKey = cacheKey
     self.label = label
-  }
-
-  /// The system messages, in order.
-  package var systemMessages: [ModelMessage] { messages.filter { $0.role == .system } }
-
-  /// The messages without the system messages, with adjacent messages of one role merged: some providers require
-  /// alternating roles and all tool results in one message.
-  package var conversation: [ModelMessage] {
-    messages.filter { $0.role != .system }.reduce(into: []) { turns, message in
-      if turns.last?.role == message.role {
-        turns[turns.count - 1].parts += message.parts
-      } else {
-        turns.append(message)
-      }
-    }
   }
 }

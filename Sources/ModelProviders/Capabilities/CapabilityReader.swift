@@ -40,6 +40,12 @@ struct CapabilityReader {
       else { throw Problem(message: "'reasoning' is none, effort, budget, adaptive or level") }
       capabilities.reasoning = reasoning
     }
+    if let value = members["cache"] {
+      guard let caching = value.string.flatMap({ ModelCapabilities.Caching(rawValue: $0) }) else {
+        throw Problem(message: "'cache' is automatic or breakpoints")
+      }
+      capabilities.caching = caching
+    }
     capabilities.efforts = members["efforts"]?.array?.compactMap(\.string)
     return capabilities
   }

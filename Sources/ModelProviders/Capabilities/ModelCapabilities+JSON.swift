@@ -19,6 +19,7 @@ extension ModelCapabilities {
     var object: JSONObject = [:]
     for (name, path) in Self.counts { object[name] = self[keyPath: path].map { .integer($0) } }
     for (name, path) in Self.flags { object[name] = self[keyPath: path].map { .bool($0) } }
+    object["cache"] = caching.map { .string($0.rawValue) }
     object["reasoning"] = reasoning.map { .string($0.rawValue) }
     object["efforts"] = efforts.map { .array($0.map { .string($0) }) }
     return object

@@ -19,7 +19,8 @@ extension EndpointProfile {
     name: "openai-chat", wire: .openAIChat, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
     keyPage: "platform.openai.com/api-keys",
-    chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesCacheKey: true))
+    chat: ChatDialect(
+      maximumTokensName: "max_completion_tokens", takesCacheKey: true, takesLateInstructions: true))
 
   /// Google, through its Gemini API.
   public static let gemini = EndpointProfile(

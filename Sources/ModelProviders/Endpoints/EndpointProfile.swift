@@ -56,7 +56,7 @@ public struct EndpointProfile: Sendable, Hashable {
 
 extension EndpointProfile {
   /// The provider of the service's models, as the capability table names it.
-  var modelMaker: String {
+  package var modelMaker: String {
     switch wire {
     case .anthropic: "anthropic"
     case .openAIResponses: "openai"
@@ -73,8 +73,12 @@ public struct ChatDialect: Sendable, Hashable {
   public var maximumTokensName: String
   /// Whether the server accepts `stream_options`, which requests usage.
   public var takesStreamOptions: Bool
-  /// Whether the server accepts `prompt_cache_key`.
+  /// Whether the server accepts OpenAI's members for its cache: `prompt_cache_key`, and breakpoints for models that
+  /// compare prefixes only there.
   public var takesCacheKey: Bool
+  /// Whether instructions after the conversation are sent as a message in their place. If false, they become the end
+  /// of the last user message: the chat templates of many models accept a system message only at the start.
+  public var takesLateInstructions: Bool
   /// The form in which the server accepts a reasoning effort.
   public var reasoning: ReasoningForm
   /// The member of an assistant message in which the server expects its reasoning back; nil if it expects none.
@@ -93,12 +97,14 @@ public struct ChatDialect: Sendable, Hashable {
   /// Creates a dialect. The defaults fit most compatible servers.
   public init(
     maximumTokensName: String = "max_tokens", takesStreamOptions: Bool = true,
-    takesCacheKey: Bool = false, reasoning: ReasoningForm = .effort,
+    takesCacheKey: Bool = false, takesLateInstructions: Bool = false,
+    reasoning: ReasoningForm = .effort,
     replaysReasoningAs: String? = nil
   ) {
     self.maximumTokensName = maximumTokensName
     self.takesStreamOptions = takesStreamOptions
     self.takesCacheKey = takesCacheKey
+    self.takesLateInstructions = takesLateInstructions
     self.reasoning = reasoning
     self.replaysReasoningAs = replaysReasoningAs
   }

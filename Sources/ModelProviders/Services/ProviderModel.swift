@@ -1,3 +1,4 @@
+package import JSON
 public import LanguageModels
 
 /// A model at a provider, called in the protocol of its endpoint.
@@ -71,6 +72,28 @@ public struct ProviderModel: LanguageModel {
         return PreparedEvents([], failure: error)
       }
     }
+  }
+}
+
+extension Endpoint {
+  /// Returns the body of the call that a request becomes, for batches. Throws ``ModelError`` if the model cannot be
+  /// asked this.
+  package func body(
+    of request: ModelRequest, model: String, knowing table: CapabilityTable
+  ) throws(ModelError) -> JSONObject {
+    let target = WireTarget(
+      endpoint: self, model: model,
+      capabilities: table.capabilities(of: model, provider: profile.modelMaker))
+    let (fitted, _) = try request.fitted(to: target.capabilities, name: model)
+    let call =
+      switch profile.wire {
+      case .anthropic: try AnthropicWire.call(fitted, to: target)
+      case .openAIChat: try OpenAIChatWire.call(fitted, to: target)
+      case .openAIResponses: try OpenAIResponsesWire.call(fitted, to: target)
+      case .gemini: try GeminiWire.call(fitted, to: target)
+      case .ollama: try OllamaWire.call(fitted, to: target)
+      }
+    return call.body.overridden(by: request.parameters.extra)
   }
 }
 

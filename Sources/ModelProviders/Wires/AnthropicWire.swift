@@ -25,6 +25,7 @@ enum AnthropicWire: ProviderWire {
 
   /// Encodes the members that affect a token count.
   static func content(of request: ModelRequest, into call: inout WireCall) throws(ModelError) {
+    let request = request.withTurnInUserMessage
     var blocks = AnthropicBlocks(breakpoints: request.cacheBreakpointCount)
     let system = try blocks.system(request.systemMessages)
     if !system.isEmpty { call.body["system"] = .array(system) }

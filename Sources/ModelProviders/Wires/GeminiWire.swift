@@ -23,6 +23,7 @@ enum GeminiWire: ProviderWire {
 
   /// Encodes the members that affect a token count.
   static func content(of request: ModelRequest, into call: inout WireCall) throws(ModelError) {
+    let request = request.withTurnInUserMessage
     let system = request.systemMessages.map { JSONValue.object(["text": .string($0.text)]) }
     if !system.isEmpty { call.body["systemInstruction"] = ["parts": .array(system)] }
     var contents: [JSONValue] = []

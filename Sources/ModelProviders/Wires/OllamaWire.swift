@@ -7,7 +7,8 @@ enum OllamaWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "api/chat", body: ["model": .string(target.model), "stream": true])
     var messages: [JSONValue] = []
-    for message in request.messages { messages += try self.messages(message) }
+    // The chat templates of many models accept a system message only at the start.
+    for message in request.withTurnInUserMessage.messages { messages += try self.messages(message) }
     call.body["messages"] = .array(messages)
     let parameters = request.parameters
     var options: JSONObject = [:]

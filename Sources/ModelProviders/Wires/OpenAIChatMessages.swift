@@ -2,13 +2,19 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Encodes a message for Chat Completions. Tool results become messages of their own, before the rest of the message.
-enum OpenAIChatMessages {
-  static func messages(_ message: ModelMessage, in dialect: ChatDialect) -> [JSONValue] {
+/// Encodes messages for Chat Completions. Tool results become messages of their own, before the rest of the message.
+struct OpenAIChatMessages {
+  var dialect: ChatDialect
+  /// The role of system messages.
+  var instructionRole = "system"
+  /// Whether cache breakpoints are written.
+  var marks = false
+
+  func messages(_ message: ModelMessage) -> [JSONValue] {
     switch message.role {
-    case .assistant: return [.object(assistant(message, in: dialect))]
+    case .assistant: return [.object(assistant(message))]
     case .system, .user:
-      let results = message.parts.compactMap(result)
+      let results = message.parts.compactMap(Self.result)
       let isOnlyResults = message.parts.allSatisfy { part in
         switch part {
         case .toolResult, .cacheBreakpoint: true
@@ -16,21 +22,26 @@ enum OpenAIChatMessages {
         }
       }
       if isOnlyResults, !results.isEmpty { return results }
-      return results + [["role": .string(message.role.rawValue), "content": content(message)]]
+      let role = message.role == .system ? instructionRole : message.role.rawValue
+      return results + [["role": .string(role), "content": content(message)]]
     }
   }
 
-  /// Encodes a string if there is only text, which every compatible server accepts, and parts if there are images.
-  private static func content(_ message: ModelMessage) -> JSONValue {
-    guard !message.images.isEmpty else { return .string(message.text) }
-    return .array(
-      message.parts.compactMap { part in
-        switch part {
-        case .text(let text): ["type": "text", "text": .string(text)]
-        case .image(let url): ["type": "image_url", "image_url": ["url": .string(url)]]
-        default: nil
-        }
-      })
+  /// Encodes a string if there is only text, which every compatible server accepts, and parts if there are images or
+  /// breakpoints.
+  private func content(_ message: ModelMessage) -> JSONValue {
+    var parts: [JSONObject] = []
+    for part in message.parts {
+      switch part {
+      case .text(let text): parts.append(["type": "text", "text": .string(text)])
+      case .image(let url):
+        parts.append(["type": "image_url", "image_url": ["url": .string(url)]])
+      case .cacheBreakpoint where marks: OpenAICache.mark(lastOf: &parts)
+      default: break
+      }
+    }
+    return message.images.isEmpty && !OpenAICache.isMarked(parts)
+      ? .string(message.text) : .array(parts.map { .object($0) })
   }
 
   private static func result(_ part: ModelPart) -> JSONValue? {
@@ -40,7 +51,7 @@ enum OpenAIChatMessages {
     ]
   }
 
-  private static func assistant(_ message: ModelMessage, in dialect: ChatDialect) -> JSONObject {
+  private func assistant(_ message: ModelMessage) -> JSONObject {
     var object: JSONObject = ["role": "assistant", "content": .string(message.text)]
     var calls: [JSONValue] = []
     var thoughts = ""

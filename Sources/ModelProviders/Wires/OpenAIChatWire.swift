@@ -6,8 +6,7 @@ enum OpenAIChatWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     let dialect = target.endpoint.profile.chat
     var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
-    call.body["messages"] = .array(
-      request.messages.flatMap { OpenAIChatMessages.messages($0, in: dialect) })
+    call.body["messages"] = .array(messages(of: request, for: target))
     call.body["stream"] = true
     if dialect.takesStreamOptions { call.body["stream_options"] = ["include_usage": true] }
     let parameters = request.parameters
@@ -21,6 +20,9 @@ enum OpenAIChatWire: ProviderWire {
     reason(parameters.reasoning, dialect: dialect, into: &call)
     if dialect.takesCacheKey {
       call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
+      if OpenAICache.marks(request, for: target.capabilities) {
+        call.body["prompt_cache_options"] = OpenAICache.options
+      }
     }
     if !request.tools.isEmpty {
       call.body["tools"] = .array(request.tools.map(tool))
@@ -29,6 +31,21 @@ enum OpenAIChatWire: ProviderWire {
     }
     call.body["response_format"] = request.format.map(format)
     return call
+  }
+
+  private static func messages(of request: ModelRequest, for target: WireTarget) -> [JSONValue] {
+    let dialect = target.endpoint.profile.chat
+    let messages =
+      dialect.takesLateInstructions
+      ? request.messages : request.withTurnInUserMessage.messages
+    let marks = dialect.takesCacheKey && OpenAICache.marks(request, for: target.capabilities)
+    // OpenAI's models that reason know developer messages; a request must not mix them with system messages.
+    let isDeveloper =
+      dialect.takesLateInstructions && !request.turnMessages.isEmpty
+      && target.capabilities.reasoning.map { $0 != .none } ?? false
+    let form = OpenAIChatMessages(
+      dialect: dialect, instructionRole: isDeveloper ? "developer" : "system", marks: marks)
+    return (marks ? OpenAICache.marked(messages) : messages).flatMap(form.messages)
   }
 
   static func decoder(for target: WireTarget) -> OpenAIChatDecoder { OpenAIChatDecoder() }

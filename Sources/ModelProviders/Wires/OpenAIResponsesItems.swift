@@ -5,17 +5,18 @@ import LanguageModels
 /// Encodes a message as items of OpenAI's Responses API, in which tool calls, tool results and reasoning are items of
 /// their own next to the messages.
 enum OpenAIResponsesItems {
-  static func items(_ message: ModelMessage) -> [JSONValue] {
+  /// Encodes a message; `marks` is whether cache breakpoints are written.
+  static func items(_ message: ModelMessage, marks: Bool) -> [JSONValue] {
+    let role = message.role == .system ? "developer" : message.role.rawValue
     var items: [JSONValue] = []
-    var words: [JSONValue] = []
+    var words: [JSONObject] = []
     func endMessage() {
       guard !words.isEmpty else { return }
       // The model's own text may be sent back only as plain text, unless with the IDs that the provider assigned.
       let text = words.compactMap { $0["text"]?.string }.joined()
-      let content = message.role == .assistant ? JSONValue.string(text) : .array(words)
-      items.append([
-        "type": "message", "role": .string(message.role.rawValue), "content": content,
-      ])
+      let content: JSONValue =
+        message.role == .assistant ? .string(text) : .array(words.map { .object($0) })
+      items.append(["type": "message", "role": .string(role), "content": content])
       words = []
     }
     for part in message.parts {
@@ -24,6 +25,8 @@ enum OpenAIResponsesItems {
       } else if let item = item(part) {
         endMessage()
         items.append(item)
+      } else if marks, case .cacheBreakpoint = part {
+        OpenAICache.mark(lastOf: &words)
       }
     }
     endMessage()
@@ -32,7 +35,7 @@ enum OpenAIResponsesItems {
     return items
   }
 
-  private static func content(_ part: ModelPart) -> JSONValue? {
+  private static func content(_ part: ModelPart) -> JSONObject? {
     switch part {
     case .text(let text), .refusal(let text): ["type": "input_text", "text": .string(text)]
     case .image(let url):

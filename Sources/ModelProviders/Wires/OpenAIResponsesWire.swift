@@ -9,7 +9,9 @@ enum OpenAIResponsesWire: ProviderWire {
 
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "responses", body: ["model": .string(target.model)])
-    content(of: request, into: &call)
+    let marks = OpenAICache.marks(request, for: target.capabilities)
+    content(of: request, marks: marks, into: &call)
+    if marks { call.body["prompt_cache_options"] = OpenAICache.options }
     let parameters = request.parameters
     if let maximum = parameters.maximumTokens {
       call.body["max_output_tokens"] = .integer(max(minimumOutputLimit, maximum))
@@ -38,14 +40,15 @@ enum OpenAIResponsesWire: ProviderWire {
     OpenAIResponsesDecoder()
   }
 
-  /// Encodes the members that affect a token count.
-  static func content(of request: ModelRequest, into call: inout WireCall) {
-    let isFirst = request.messages.first?.role == .system
-    if isFirst, let first = request.messages.first {
-      call.body["instructions"] = .string(first.text)
+  /// Encodes the members that affect a token count, and cache breakpoints if `marks` is set.
+  static func content(of request: ModelRequest, marks: Bool = false, into call: inout WireCall) {
+    var messages = marks ? OpenAICache.marked(request.messages) : request.messages
+    // The member for instructions cannot carry a breakpoint.
+    if !marks, messages.first?.role == .system {
+      call.body["instructions"] = .string(messages.removeFirst().text)
     }
-    let items = request.messages.dropFirst(isFirst ? 1 : 0)
-    call.body["input"] = .array(items.flatMap { OpenAIResponsesItems.items($0) })
+    call.body["input"] = .array(
+      messages.flatMap { OpenAIResponsesItems.items($0, marks: marks) })
     if !request.tools.isEmpty {
       call.body["tools"] = .array(request.tools.map(tool))
       call.body["tool_choice"] = request.toolChoice.map(choice)

@@ -43,6 +43,13 @@ public struct RunComparison: Sendable {
     }
     run.design.baseline = sides[0]
     run.design.references = []
+    run.caching = zip(sides, [(first, old), (second, new)]).flatMap { name, place in
+      place.0.caching.filter { $0.side == place.1 }.map { expected in
+        var expected = expected
+        expected.side = name
+        return expected
+      }
+    }
     // Interim looks belong to a single run; here both runs are complete, or the comparison is not final.
     run.design.lookFractions = []
     if !first.status.isFinal {

@@ -1,5 +1,5 @@
 public import CoachDomains
-import CoachEngine
+public import CoachEngine
 public import CoachModel
 import EvalGraders
 public import LanguageModels
@@ -24,6 +24,8 @@ public struct EvalContent: Sendable {
   public var prices: PriceTable
   /// Removes secrets from samples and texts before they are stored.
   public var redactor: Redactor
+  /// The models for which reports forecast what is read from caches; empty for no forecast.
+  public var caches: [PromptCacheProfile] = []
 
   /// Creates content with built-in prices and a default redactor, unless others are passed.
   public init(

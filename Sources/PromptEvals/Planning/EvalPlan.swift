@@ -203,6 +203,8 @@ public struct EvalPlan: Sendable {
         toleratedFailures: suite.grading.toleratedFailures),
       configuration: configuration)
     run.selection = suite.selection
+    // Every prompt was assembled when the plan was made; a forecast that fails is no reason not to run.
+    run.caching = (try? cacheExpectations()) ?? []
     return run
   }
 }

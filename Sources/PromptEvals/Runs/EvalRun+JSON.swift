@@ -18,6 +18,7 @@ extension EvalRun {
       "grader_failures": .number(design.toleratedFailures),
       "configuration": .object(configuration.json),
     ]
+    if !caching.isEmpty { object["caching"] = .array(caching.map { .object($0.json) }) }
     object["price"] = design.price.map { .string($0) }
     object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
@@ -65,6 +66,7 @@ extension EvalRun {
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
     selection = SuiteSelection(value["selection"])
+    caching = value["caching"]?.array?.compactMap { CacheExpectation($0) } ?? []
     if let spent = value["spent"], let dollars = spent["dollars"]?.number?.within(0...1e12),
       let tokens = spent["tokens"]?.integer?.within(StoredRange.counts)
     {

@@ -54,6 +54,8 @@ public struct EvalRun: Sendable, Hashable {
   public var regrades: String?
   /// The part of the suite that the run covers.
   public var selection = SuiteSelection()
+  /// What the variants' conversations would read from caches; empty without a forecast.
+  public var caching: [CacheExpectation] = []
   /// Whether later runs of the suite are compared with this one; see ``EvalStore/bless(_:)``.
   public var isBlessed = false
 

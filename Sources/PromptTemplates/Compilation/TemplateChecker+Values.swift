@@ -30,7 +30,8 @@ extension TemplateChecker {
     for input in inputs.sorted() {
       let declared = template.frontMatter.inputs[input]
       let isInput = !input.hasPrefix("@")
-      let cache = (declared ?? .undeclared).cache
+      // A conversation grows at its end; what was said stays the same.
+      let cache = input == "@history" ? .personal : (declared ?? .undeclared).cache
       guard cache > declaration.cache else { continue }
       add(
         "template.cache-class",

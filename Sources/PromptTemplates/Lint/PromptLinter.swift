@@ -15,7 +15,7 @@ public struct PromptLinter: Sendable {
   private static let rules: [any PromptRule] = [
     BreakpointInVolatile(), CacheMinimum(), ContractUnmentioned(), ContradictoryLines(),
     DuplicateLines(), LongPrompt(), PortableTags(), StrayBlanks(), TextAfterHistory(),
-    UndeclaredInput(), UnlockedRelease(), UnusedInput(), UnwrappedText(),
+    UndeclaredInput(), UnlockedRelease(), UnusedInput(), UnwrappedText(), VolatileBeforeHistory(),
   ]
 
   /// The name of every rule with a summary of what it finds, sorted by name.
@@ -25,11 +25,12 @@ public struct PromptLinter: Sendable {
 
   /// Returns the findings in a library, prompt by prompt, without those of rules that a prompt silences.
   ///
+  /// Released versions that no label names any more are skipped unless the settings say otherwise.
   /// A finding in a partial is reported once, however many prompts include it. Prompts with errors are skipped.
   public func findings(in library: PromptLibrary) -> [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return library.templates.flatMap { template -> [Diagnostic] in
-      guard
+      guard settings.checksSuperseded || !isSuperseded(template, in: library),
         let prompt = try? library.prompt(
           PromptReference(name: template.name, version: template.version))
       else { return [] }
@@ -39,6 +40,14 @@ public struct PromptLinter: Sendable {
         .flatMap { $0.findings(in: subject) }
         + unknownRules(ignored, in: template)
     }.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether a version was released, so that it cannot be changed, and is given to nobody any more.
+  private func isSuperseded(_ template: PromptTemplate, in library: PromptLibrary) -> Bool {
+    guard let version = template.version, library.lock.digests[template.reference] != nil,
+      library.labels.entries[template.name] != nil
+    else { return false }
+    return !library.labels.released(template.name).contains(version)
   }
 
   private func unknownRules(_ ignored: [String], in template: PromptTemplate) -> [Diagnostic] {

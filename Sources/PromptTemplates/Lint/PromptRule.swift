@@ -42,9 +42,11 @@ extension PromptRule {
 
 /// The thresholds and the token counter that lint rules use.
 public struct LintSettings: Sendable {
-  /// The minimum number of tokens that providers cache; a breakpoint after a shorter prefix has no effect. 1,024 by
-  /// default.
-  public var cacheMinimum = 1_024
+  /// The tokens of the shortest prefix that is cached, by the model's name; a breakpoint after a shorter prefix has no
+  /// effect. By default 1,024 for a model without a name, the most common minimum.
+  public var cacheMinimums: [String: Int] = ["most models": 1_024]
+  /// Whether released versions that no label names any more are checked: they cannot be changed. False by default.
+  public var checksSuperseded = false
   /// The number of tokens of instructions above which a prompt is reported as long, since models follow fewer of the
   /// instructions in longer prompts. 3,000 by default.
   public var longPrompt = 3_000

@@ -137,10 +137,17 @@ private struct MessageJoiner {
     for (name, offset) in breakpoints {
       if hasText, offset > start { append(pending[start..<offset]) }
       start = offset
-      // A breakpoint at the very start of a message has nothing of the message to cache.
-      if !messages[last].parts.isEmpty { messages[last].parts.append(.breakpoint(name)) }
+      addBreakpoint(name, upTo: last)
     }
     if hasText, start < pending.count || messages[last].isHistory { append(pending[start...]) }
+  }
+
+  /// Adds a breakpoint to the last message that has something to cache.
+  private mutating func addBreakpoint(_ name: String, upTo last: Int) {
+    guard let place = messages[...last].lastIndex(where: { !$0.parts.isEmpty }) else { return }
+    // Two at one place are one: nothing was written between them.
+    if case .breakpoint = messages[place].parts.last { return }
+    messages[place].parts.append(.breakpoint(name))
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) {

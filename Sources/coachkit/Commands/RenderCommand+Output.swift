@@ -62,7 +62,10 @@ extension PromptSegment {
 }
 
 extension PromptExplanation {
-  var json: JSONValue {
+  var json: JSONValue { json(caching: nil) }
+
+  /// Returns the explanation with the forecasts of what providers cache.
+  func json(caching: JSONValue?) -> JSONValue {
     let sections = sections.map { section -> JSONValue in
       var object: JSONObject = [
         "name": .string(section.declaration.name),
@@ -80,12 +83,14 @@ extension PromptExplanation {
       }
       return .object(object)
     }
-    return [
+    var object: JSONObject = [
       "prompt": .string(reference), "digest": .string(templateDigest.description),
       "tokens": .integer(tokens), "token_method": .string(tokenMethod),
       "sections": .array(sections),
       "trims": .array(trims.map { .string($0.description) }),
     ]
+    object["caching"] = caching
+    return .object(object)
   }
 
   /// A table of the sections, with a line for each cache breakpoint.

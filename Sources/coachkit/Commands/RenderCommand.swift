@@ -17,9 +17,10 @@ struct RenderCommand: AsyncParsableCommand {
         coachkit render discovery
         coachkit render discovery@v1 --set closing=true
         coachkit render coaching --person ines --domain career --explain
+        coachkit render discovery --explain --cache-of anthropic:claude-haiku-4-5
         coachkit render coaching --person ines --domain career --annotate
-        coachkit render coaching --person ines --domain career --budget 2300 --explain
-        coachkit render context-extraction --inputs Evals/inputs/context-extraction.v1.yaml
+        coachkit render coaching --person ines --domain career --budget 3200 --explain
+        coachkit render context-extraction --inputs Evals/inputs/context-extraction.yaml
       """)
 
   @Argument(
@@ -32,6 +33,8 @@ struct RenderCommand: AsyncParsableCommand {
   var budget: Int?
 
   @OptionGroup var tokenizer: TokenizerOption
+
+  @OptionGroup var cache: CacheOptions
 
   @Option(
     help: ArgumentHelp(
@@ -55,6 +58,9 @@ struct RenderCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard budget ?? 1 > 0 else { throw ValidationError("--budget must be above 0.") }
+    guard cache.models.isEmpty || explain else {
+      throw ValidationError("--cache-of needs --explain.")
+    }
     guard countWith == nil || (explain && !json) else {
       throw ValidationError("--count-with needs --explain.")
     }
@@ -72,20 +78,32 @@ struct RenderCommand: AsyncParsableCommand {
     var request = try data.request(
       for: PromptReference(argument: prompt), in: workspace, from: library)
     request.budget = TokenBudget(budget, counter: counter)
+    request.history = try cache.messages()
     let assembler = PromptAssembler(library: library)
     let rendered = try assembler.assemble(request)
     try noteIgnoredPerson(request, rendered: rendered, assembler: assembler)
+    let explanation = PromptExplanation(rendered, counter: counter)
     switch (explain, json) {
     case (true, false):
-      Terminal.print(PromptExplanation(rendered, counter: counter).table)
+      let forecasts = try forecasts(request, in: library, assembler: assembler)
+      Terminal.print(explanation.table + (forecasts?.table ?? ""))
       if let countWith { try await printCount(of: rendered, by: countWith) }
     case (true, true):
-      Terminal.print(PromptExplanation(rendered, counter: counter).json.printed(.indented(2)))
+      let forecasts = try forecasts(request, in: library, assembler: assembler)
+      Terminal.print(
+        explanation.json(caching: forecasts?.json).printed(.indented(2)))
     case (false, true): Terminal.print(rendered.json(counter: counter).printed(.indented(2)))
     case (false, false) where messages: Terminal.print(rendered.messagesJSON.printed(.indented(2)))
     case (false, false) where annotate: Terminal.print(AnnotatedPrompt(rendered).readable)
     case (false, false): Terminal.print(rendered.readable)
     }
+  }
+
+  private func forecasts(
+    _ request: AssemblyRequest, in library: PromptLibrary, assembler: PromptAssembler
+  ) throws -> CacheForecasts? {
+    try CacheForecasts(
+      cache, request: request, of: library.prompt(request.prompt), assembler: assembler)
   }
 
   /// Says so if the prompt is the same for a person of whom nothing is known.

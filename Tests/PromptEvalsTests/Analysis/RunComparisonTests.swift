@@ -45,6 +45,21 @@ struct RunComparisonTests {
     #expect(metric.comparisons["a of r2"]?.difference.value == 0)
   }
 
+  @Test("the expected caching is that of the compared sides")
+  func caching() async throws {
+    let recorder = MemoryRecorder()
+    var (first, second) = try await runs(recorder)
+    func expected(_ side: String, _ share: Double) -> CacheExpectation {
+      CacheExpectation(side: side, model: "m", readShare: share, dollars: nil, conversations: 8)
+    }
+    first.caching = [expected("a", 0.5), expected("b", 0.6)]
+    second.caching = [expected("a", 0.7), expected("b", 0.8)]
+    let report = try RunComparison(
+      first: first, second: second, before: "a", after: "b", from: recorder
+    ).report
+    expect(report.run.caching, equals: [expected("a of r1", 0.5), expected("b of r2", 0.8)])
+  }
+
   @Test("graders are matched by name, in any order")
   func order() async throws {
     let recorder = MemoryRecorder()

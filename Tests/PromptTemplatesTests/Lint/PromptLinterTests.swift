@@ -16,6 +16,9 @@ struct PromptLinterTests {
 
     """
 
+  private static let rulesThenNow =
+    "{{role \"system\"}}{{section \"rules\"}}Be kind.{{section \"now\"}}"
+
   private func rules(_ prompt: String, partials: [String: String] = [:], labels: String? = nil)
     throws
     -> [String]
@@ -50,6 +53,16 @@ struct PromptLinterTests {
         "contract-unmentioned",
         "---\noutput:\n  schema:\n    items(array):\n      verdict: string\n---\nGive items.",
         "---\noutput:\n  schema:\n    items(array):\n      verdict: string\n---\nGive items, each with a verdict."
+      ),
+      (
+        "contract-unmentioned",
+        "---\noutput:\n  schema:\n    verdict: string\n---\nReply with:\n{\"verdict\": \"...\"}",
+        "---\noutput:\n  schema:\n    verdict: string\n---\nThe `verdict` is yes or no:\n{\"verdict\": \"...\"}"
+      ),
+      (
+        "volatile-before-history",
+        sections + rulesThenNow + "It is {{day}}.{{history}}",
+        sections + rulesThenNow + "{{history}}{{role \"system\"}}It is {{day}}."
       ),
       (
         "contradictory-lines",

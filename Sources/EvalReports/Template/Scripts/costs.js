@@ -9,7 +9,23 @@ function costPart() {
     element("div",
       { class: "cards two" }, latencyCard(),
       others.length > 0 && element("figure", { class: "card", id: "cost-differences" })),
-    report.run.price && element("p", { class: "note" }, `Cost at the price of ${report.run.price}.`));
+    report.run.price && element("p", { class: "note" }, `Cost at the price of ${report.run.price}.`),
+    cacheTable());
+}
+
+// What whole conversations would read from a provider's cache: computed from the transcripts, not measured.
+function cacheTable() {
+  const rows = report.run.caching ?? [];
+  if (rows.length === 0) return null;
+  return element(
+    "div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Expected caching" },
+    element(
+      "table", { class: "cost" },
+      element("thead", {}, element("tr",
+        {}, ["Expected in use", "Model", "Read from cache", "Cost of a conversation"].map((name) => element("th", { scope: "col" }, name)))),
+      element("tbody", {}, rows.map((row) => element(
+        "tr", {}, element("th", { scope: "row" }, sideName(row.side)),
+        [row.model, `${decimal(row.read_share * 100, 1)} %`, dollars(row.dollars)].map((text) => element("td", {}, text)))))));
 }
 
 function costTable() {

@@ -2,22 +2,26 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// Finds tags and fields of the contract that the prompt's text never names: a model does not produce what it was not
-/// asked for.
+/// Finds tags and fields of the contract that the prompt's text never names, or names only inside an example in JSON:
+/// a model does not produce what it was not asked for, and a bare name does not say what belongs there.
 struct ContractUnmentioned: PromptRule {
   static let name = "contract-unmentioned"
-  static let summary = "a tag or a field of the contract that the prompt's text never names"
+  static let summary = "a tag or a field of the contract that the prompt's text does not explain"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     let matter = subject.template.frontMatter
     let text = subject.text
+    let sentences = subject.lines.map(\.text).filter { !$0.hasPrefix("{") }.joined(separator: "\n")
     var findings: [Diagnostic] = []
     func check(_ name: String, what: String, key: String) {
-      guard !mentions(text, name: name) else { return }
+      guard !mentions(what == "tag" ? text : sentences, name: name) else { return }
+      let isBare = mentions(text, name: name)
       findings.append(
         finding(
-          "the contract has the \(what) '\(name)', and the text never names it", about: key,
-          in: subject.template, hint: "say in the prompt what it is and when to give it"))
+          "the contract has the \(what) '\(name)', and the text "
+            + (isBare ? "only shows it in an example" : "never names it"),
+          about: key, in: subject.template,
+          hint: "say in the prompt what it is and when to give it"))
     }
     for tag in matter.contract.tags {
       check(tag.name, what: "tag", key: "coachkit.contract")

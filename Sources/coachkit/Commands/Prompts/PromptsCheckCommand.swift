@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachEngine
 import CommandLineSupport
 import JSON
 import PromptTemplates
@@ -40,8 +41,9 @@ struct PromptsCheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The minimum number of tokens that the model's provider caches.", valueName: "n"))
-  var cacheMinimum = LintSettings().cacheMinimum
+      "The minimum number of tokens that your provider caches; by default that of several models.",
+      valueName: "n"))
+  var cacheMinimum: Int?
 
   @OptionGroup var workspace: WorkspaceOptions
 
@@ -53,7 +55,10 @@ struct PromptsCheckCommand: ParsableCommand {
         "there is nothing to check in \(workspace.prompts)", hint: "name another folder")
     }
     var settings = LintSettings()
-    settings.cacheMinimum = cacheMinimum
+    settings.cacheMinimums = try cacheMinimums(for: library)
+    settings.checksSuperseded = try names.contains {
+      try PromptReference(argument: $0).version != nil
+    }
     let all = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
     let chosen = try chosenFiles(in: library)
     let findings = all.filter { finding in
@@ -66,6 +71,17 @@ struct PromptsCheckCommand: ParsableCommand {
     }
     let isBad = findings.contains { strict || $0.severity == .error }
     if isBad { throw ExitCode(1) }
+  }
+
+  /// Returns the minimums of the usual models and of those that the prompts name.
+  private func cacheMinimums(for library: PromptLibrary) throws -> [String: Int] {
+    if let cacheMinimum { return ["your provider's requests": cacheMinimum] }
+    let factory = ModelFactory(baseURL: nil)
+    let usual = try factory.caches(of: ModelFactory.usualCaches, on: nil)
+    let own = Set(library.templates.compactMap(\.frontMatter.model)).compactMap { name in
+      (try? factory.caches(of: [name], on: nil))?.first
+    }
+    return Dictionary((usual + own).map { ($0.name, $0.rules.minimum) }) { first, _ in first }
   }
 
   /// Returns the files of the named prompts; nil if none is named.
