@@ -75,6 +75,8 @@ public struct GraderRegistry: Sendable {
     InsightRefers.kind,
     RecordedSimilarity.kind,
     SelfRepetition.kind,
+    PlainWording.kind,
+    VariedOpenings.kind,
     // Effort.
     ReplyLatency.kind,
     ReplyCost.kind,

@@ -13,7 +13,7 @@ extension ModelReference {
     guard var reference = ModelReference(text) else {
       throw node.error("suite.model", "'\(text)' is not a model", hint: "write provider:model")
     }
-    if reference.provider == "replay" || reference.provider == "scripted" {
+    if ["replay", "replies", "scripted"].contains(reference.provider) {
       reference.model = reference.model.resolved(in: folder)
     }
     self = reference

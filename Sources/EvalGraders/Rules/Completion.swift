@@ -17,10 +17,12 @@ struct Completion: TextGrader {
     scope: .conversation)
 
   let id = "completion"
-  let summary = "The closing signal comes once, at message 12 to 15, with all nine fields."
+  let summary =
+    "The closing signal comes once, at message \(window.lowerBound) to \(window.upperBound), with all"
+    + " nine fields."
 
   private static let signal = "DISCOVERY_COMPLETE"
-  private static let window = 12...15
+  private static let window = DiscoveryCourse.closingMessages
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
     let found = conversation.messages.flatMap { message in

@@ -11,7 +11,17 @@ struct ForbiddenPhrases: TextGrader {
         end of a sentence or a comma. In scripts without spaces between words, such as Japanese, a phrase \
         matches wherever its characters occur. Synonyms pass.
         """,
-      options: PhraseList.options + LonePhrases.options + PersonQuestion.options,
+      options: PhraseList.options + LonePhrases.options + PersonQuestion.options + [
+        GraderOption(
+          "unless_said", form: .flag,
+          text: "Whether a phrase is allowed once the person has used it, in any message."),
+        GraderOption(
+          "except", form: .texts,
+          text: "Longer phrases in which a phrase is harmless, such as 'nothing you need to'."),
+        GraderOption(
+          "at_most", form: .integer(0...1000),
+          text: "The number of different phrases that a message may contain; 0 by default."),
+      ],
       example: """
         - use: forbidden
           id: no-hustle
@@ -26,33 +36,57 @@ struct ForbiddenPhrases: TextGrader {
   private let alone: LonePhrases?
   /// The question of the person after which the phrases are allowed; `nil` if they are never allowed.
   private let exemption: PersonQuestion?
+  /// Whether the person's own words are allowed.
+  private let allowsPersonsWords: Bool
+  private let maximum: Int
+  /// Phrases that are removed from a message before it is searched.
+  private let exceptions: PhraseList?
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     phrases = try PhraseList(options)
     alone = try LonePhrases(phrases, options)
     exemption = try PersonQuestion(options)
-    let what = alone == nil ? "None" : "No sentence that is only one"
-    summary = "\(what) of \(phrases.words)\(exemption == nil ? "" : ", unless the person asks")."
+    allowsPersonsWords = try options.flag("unless_said")
+    maximum = try options.integer("at_most") ?? 0
+    exceptions = try PhraseList(option: "except", of: options)
+    guard alone == nil || (!allowsPersonsWords && maximum == 0) else {
+      throw options.error(
+        for: "alone", "'alone' does not go with 'unless_said' and 'at_most'", hint: "leave it out")
+    }
+    let what =
+      alone != nil ? "No sentence that is only one" : maximum == 0 ? "None" : "At most \(maximum)"
+    let condition =
+      exemption != nil
+      ? ", unless the person asks" : allowsPersonsWords ? ", unless the person has said it" : ""
+    summary = "\(what) of \(phrases.words)\(condition)."
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
     eachMessage(
       of: conversation,
       quoting: { message in
-        guard var found = found(in: message.visibleText) else { return nil }
+        guard var found = found(in: message) else { return nil }
         guard let exemption else { return found }
         found.reason += " unasked"
         return exemption.isAsked(in: message.personBefore ?? "") ? nil : found
       })
   }
 
-  private func found(in text: String) -> Objection? {
+  private func found(in message: CoachMessage) -> Objection? {
+    let text = exceptions?.removed(from: message.visibleText) ?? message.visibleText
     if let alone {
       return alone.firstSentence(in: text).map {
         Objection(reason: "says only '\($0)'", quotes: [$0])
       }
     }
-    return phrases.firstMatch(in: text).map { Objection(reason: "says '\($0)'", quotes: [$0]) }
+    guard allowsPersonsWords || maximum > 0 else {
+      return phrases.firstMatch(in: text).map { Objection(reason: "says '\($0)'", quotes: [$0]) }
+    }
+    let said = allowsPersonsWords ? message.personMessages.joined(separator: "\n") : ""
+    let found = phrases.matches(in: text, unlessIn: said)
+    guard found.count > maximum else { return nil }
+    return Objection(
+      reason: "says " + found.map { "'\($0)'" }.joined(separator: ", "), quotes: found)
   }
 }

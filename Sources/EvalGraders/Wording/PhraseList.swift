@@ -95,6 +95,28 @@ struct PhraseList {
     return nil
   }
 
+  /// Returns every phrase of the list that a text contains, once each as it occurs there, without those that another
+  /// text contains, too.
+  func matches(in text: String, unlessIn other: String) -> [String] {
+    let (words, otherWords) = (WordTokens(text), WordTokens(other))
+    let (plain, otherPlain) = (text.lowercased(), other.lowercased())
+    return entries.compactMap { _, entry in
+      guard let match = Self.match(entry, words, plain),
+        Self.match(entry, otherWords, otherPlain) == nil
+      else { return nil }
+      return match
+    }
+  }
+
+  /// Returns a text in lower case without the phrases that it contains.
+  func removed(from text: String) -> String {
+    var text = text.lowercased()
+    while let found = firstMatch(in: text), text.contains(found) {
+      text = text.replacing(found, with: ".")
+    }
+    return text
+  }
+
   /// Returns whether a phrase is the whole of a text of lower-case words with single spaces between them.
   func isWhole(_ text: String) -> Bool {
     let words = WordTokens(text)

@@ -11,7 +11,7 @@ import TestKit
 struct GraderPresetsTests {
   private static let names = [
     "forbidden.clinical", "forbidden.ai", "forbidden.paywall", "forbidden.phase",
-    "forbidden.affirmation", "no-advice",
+    "forbidden.affirmation", "no-advice", "praise", "machine-prose", "no-dashes", "no-exclamation",
   ]
 
   @Test("all presets are read and listed in the order of the file")
@@ -30,12 +30,16 @@ struct GraderPresetsTests {
       ("Mm.", "You should see this as a disorder with a price. Great! In this phase, why not?"),
       ("Is this a bot?", "As an AI I say: that's really good. What a good question!"),
       ("I build robots.", "I'm an AI. What does that cost you?"),
+      (
+        "My therapist said so.",
+        "It sounds like a journey — beautiful, powerful! What about therapy?"
+      ),
     ]
     for name in Self.names {
       let documentation = try #require(GraderRegistry.standard.kind(name)?.documentation)
       let text = try #require(documentation.inFull)
       let full = try GraderSamples.uses(text)
-      #expect(full.map(\.settings["use"]) == ["forbidden"])
+      #expect([["forbidden"], ["regex"]].contains(full.map(\.settings["use"])))
       #expect(full.map(\.id) == [name])
       for (person, coach) in talks {
         let conversation = GraderSamples.conversation(coach, after: [Message(.user, person)])
