@@ -54,16 +54,16 @@ struct ChatCommandTests {
   @Test("discovery, the paywall, a purchase and coaching, over three runs")
   func course() throws {
     let course = try Course()
-    let replies = (1...10).map { "Part \($0)?" }
-    let first = try course.chat(replies, typing: (2...10).map { "answer \($0)" })
+    let replies = (1...11).map { "Part \($0)?" }
+    let first = try course.chat(replies, typing: (2...11).map { "answer \($0)" })
     #expect(first.result.code == 0)
-    #expect(first.events.count { $0["event"] == "done" } == 10)
+    #expect(first.events.count { $0["event"] == "done" } == 11)
     #expect(first.events.first?["event"] == "model")
 
     let second = try course.chat(
       ["Goodbye for now.\n[DISCOVERY_COMPLETE]\n\(Self.profile)"],
-      typing: ["answer 11", "hello?", "/status"])
-    #expect(second.events.contains { $0["event"] == "resumed" && $0["last"] == "Part 10?" })
+      typing: ["answer 12", "hello?", "/status"])
+    #expect(second.events.contains { $0["event"] == "resumed" && $0["last"] == "Part 11?" })
     let done = second.events.filter { $0["event"] == "done" }
     #expect(done.first?["discovery_complete"] == true)
     #expect(done.last?["refusal"]?["reason"] == "paywall")
@@ -79,7 +79,7 @@ struct ChatCommandTests {
     #expect(routes == ["coaching", "coaching", "refused", "coaching"])
     let kept = try course.kept()
     #expect(kept["used"]?.object?.count == 2)
-    #expect(kept["conversation"]?["messages"]?.array?.count == 25)
+    #expect(kept["conversation"]?["messages"]?.array?.count == 27)
   }
 
   @Test("with a single prompt, there are no purchases and no counts")
@@ -99,7 +99,7 @@ struct ChatCommandTests {
     let chat = try course.chat(["Hello?"], typing: ["are you there?"])
     #expect(chat.result.code == 1)
     let failed = chat.events.first { $0["event"] == "failed" }
-    #expect(failed?["text"]?.string?.contains("Nothing you wrote is lost") == true)
+    #expect(failed?["text"]?.string?.contains("lost") == true)
     let again = try course.chat(["I am."], typing: ["/again"])
     #expect(again.events.last { $0["event"] == "done" }?["message"]?["text"] == "I am.")
     try expect(course.kept()["unanswered"], equals: nil)

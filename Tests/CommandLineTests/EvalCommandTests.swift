@@ -70,13 +70,13 @@ struct EvalCommandTests {
     try inRun { _, _, run throws in
       let list = try JSONValue(parsing: run(["list", "--json"]).output)
       let id = try #require(list.array?.first?["id"]?.string)
-      for sides in [[], ["--before", "v1"], ["--before", "v2", "--after", "v2"]] {
+      for sides in [[], ["--before", "v2"], ["--before", "v3", "--after", "v3"]] {
         let result = try run(["compare", id, id] + sides)
         #expect(result.code == 1 && result.errors.contains("with itself"), "\(sides)")
       }
-      try expect(run(["compare", id, id, "--before", "v1", "--after", "v2"]).code, equals: 0)
-      let unknown = try run(["compare", id, id, "--before", "v11", "--after", "v2"])
-      #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'v1'?"))
+      try expect(run(["compare", id, id, "--before", "v2", "--after", "v3"]).code, equals: 0)
+      let unknown = try run(["compare", id, id, "--before", "v22", "--after", "v3"])
+      #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'v2'?"))
     }
   }
 
@@ -157,7 +157,7 @@ struct EvalCommandTests {
     arguments: [
       ("gate: {at_least: [{grader: one-question, share: 0}]}", 0, "passed"),
       ("gate: {at_least: [{grader: one-question, share: 1}]}", 100, "failed"),
-      ("gate: {grader: one-question, margin: 0}", 101, "not decided"),
+      ("gate: {grader: no-advice, margin: 0}", 101, "not decided"),
     ] as [(String, Int32, String)])
   func gate(gate: String, code: Int32, words: String) throws {
     try inRun(gate: gate) { _, result, run throws in
@@ -165,7 +165,7 @@ struct EvalCommandTests {
       try expect(run(["show"]).code, equals: code)
       let list = try JSONValue(parsing: run(["list", "--json"]).output)
       let id = try #require(list.array?.first?["id"]?.string)
-      let compared = ["compare", id, id, "--before", "v1", "--after", "v2"]
+      let compared = ["compare", id, id, "--before", "v2", "--after", "v3"]
       let json = try run(compared + ["--json"])
       #expect(json.code == code && (try? JSONValue(parsing: json.output)) != nil)
       try expect(run(compared).code, equals: code)

@@ -189,7 +189,7 @@ struct EvalModelTests {
     let grader = "{id: q, use: one-question, pass_k: 3}"
     let gate = "gate: {grader: q, margin: 0.1, looks: [0.5, 1]}"
     // Five of them.
-    try inSuite(grader: "\(grader)\n\(gate)", transcripts: "discovery-?a*") { suite, folder in
+    try inSuite(grader: "\(grader)\n\(gate)", transcripts: "discovery-*k*") { suite, folder in
       let model = try script(folder, replies: 4)
       let check = try Tool.run(["eval", "check", suite, "--model", model])
       #expect(check.code == 0, "\(check.errors)")

@@ -10,13 +10,13 @@ struct EvalStartTests {
     try Tool.inFolder { folder in
       let suite = "\(folder)/suites/opening.yaml"
       let new = ["eval", "new", "opening", "--to", suite, "--model", "echo"]
-      let made = try Tool.run(new + ["--question", "Is v2 \"better\"?"])
+      let made = try Tool.run(new + ["--question", "Is v3 \"better\"?"])
       #expect(made.code == 0 && made.output.contains("coachkit eval check"), "\(made)")
       let check = try Tool.run(["eval", "check", suite, "--limit", "2"])
       #expect(check.code == 0, "\(check)")
-      expect(check.output, contains: "v1: discovery@v1 (baseline)")
-      expect(check.output, contains: "Is v2 \"better\"?")
-      expect(check.output, contains: "prepared replies answer all 12 calls")
+      expect(check.output, contains: "v2: discovery@v2 (baseline)")
+      expect(check.output, contains: "Is v3 \"better\"?")
+      expect(check.output, contains: "prepared replies answer all 10 calls")
       let run = try Tool.run(["eval", "run", suite, "--limit", "2", "--out", folder, "--no-page"])
       #expect(run.code == 0, "\(run)")
       expect(run.output, contains: "This is a part of the suite: at most 2 transcripts.")

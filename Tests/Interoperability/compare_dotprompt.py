@@ -60,7 +60,7 @@ class Tool:
         command = [self.path, "render", stem.replace(".", "@", 1), "--person", str(person), "--json"]
         if needs_domain:
             command += ["--domain", self.domain]
-        inputs = self.inputs / f"{stem}.yaml"
+        inputs = self.inputs / f"{stem.split('.')[0]}.yaml"
         if inputs.exists():
             command += ["--inputs", str(inputs)]
         try:

@@ -13,7 +13,7 @@ public struct MessageCatalog: Sendable {
   var texts: [CopyKey: [String: CopyWording]] = [:]
   /// The formats by language tag in lower case.
   var formats: [String: CopyFormats] = [:]
-  /// Why the built-in texts could not be read, so that every text is the same apology; `nil` if they were read.
+  /// Why the built-in texts could not be read, so that every text is the same sentence; `nil` if they were read.
   ///
   /// Check it when the product starts.
   public private(set) var problem: SourceError?

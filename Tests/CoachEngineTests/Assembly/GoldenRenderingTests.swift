@@ -72,7 +72,8 @@ enum ExamplePrompts {
 
   /// The inputs that only an example file provides.
   static func values(_ reference: String) throws -> JSONObject {
-    let path = "\(ProjectFolder.path)/Evals/inputs/\(reference.replacing("@", with: ".")).yaml"
+    let name = reference.prefix { $0 != "@" }
+    let path = "\(ProjectFolder.path)/Evals/inputs/\(name).yaml"
     guard LocalFileSystem().kind(of: path) != nil else { return [:] }
     return try YAMLNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
   }

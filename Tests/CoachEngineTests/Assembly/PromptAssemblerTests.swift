@@ -15,8 +15,8 @@ struct PromptAssemblerTests {
     let reference = try #require(PromptReference(prompt))
     return try PromptAssembler(library: Workspace.library()).assemble(
       AssemblyRequest(
-        prompt: reference, person: person, domain: domain.map(Workspace.domain), history: history,
-        values: values))
+        prompt: reference, person: person, domain: domain.map(Workspace.domain),
+        domains: Workspace.domains(), history: history, values: values))
   }
 
   @Test("prompts and partials have no problems")
@@ -26,14 +26,16 @@ struct PromptAssemblerTests {
 
   @Test(
     "everything renders, and shared sections contain no text of the person",
-    arguments: ["discovery@v1", "discovery@v2", "coaching@v1"], Workspace.people)
+    arguments: ["discovery@v2", "discovery@v3", "coaching@v2", "coaching@v3"], Workspace.people)
   func everyPerson(prompt: String, id: String) throws {
-    let rendered = try assemble(prompt, Workspace.person(id), domain: "life")
+    let history = [Message(.assistant, "Hi?"), Message(.user, "Hello.")]
+    let rendered = try assemble(prompt, Workspace.person(id), domain: "life", history: history)
     for section in rendered.sections where section.declaration.cache < .personal {
       #expect(!rendered.segments[section.segments].contains { $0.trust == .untrusted })
     }
-    #expect(rendered.messages.first?.role == .system)
-    #expect(rendered.messages.last?.role == .user)
+    let roles = rendered.messages.map(\.role)
+    let note: [Role] = prompt.hasSuffix("v3") ? [.system] : []
+    #expect(roles == [.system, .assistant, .user] + note)
   }
 
   @Test("the shared prefix is the same for everyone and depends only on the domain")
@@ -75,14 +77,52 @@ struct PromptAssemblerTests {
     let nobody = Person(id: "new")
     func text(_ turns: Int) throws -> String {
       let history = (0..<turns).flatMap { _ in turn }
-      return try assemble("discovery@v2", nobody, history: history).text
+      return try assemble("discovery@v3", nobody, history: history).text
     }
-    try expect(text(0), contains: "one broad question that makes them curious")
-    try expect(text(6), contains: "your message 7. Stay with the feeling")
-    try expect(text(12), contains: "If they have come to rest, close now")
-    try expect(text(13), contains: "Unless they may be in danger, close now: the summary")
+    try expect(text(0), contains: "one question that makes them curious")
+    try expect(text(6), contains: "write message 7")
+    try expect(text(6), contains: "Goal: the feeling in their last message")
+    try expect(text(12), contains: "close, unless their last message opened something painful")
+    try expect(text(13), contains: "close now, unless they may be in danger")
     let first = try assemble("discovery", nobody)
     #expect(first.messages.count == 2)
+  }
+
+  @Test("the phase, the opening and the close follow a message number that the caller sets")
+  func number() throws {
+    func text(_ prompt: String, _ number: Int) throws -> String {
+      try assemble(prompt, Person(id: "new"), values: ["message_number": .integer(number)]).text
+    }
+    for prompt in ["discovery@v1", "discovery@v3"] {
+      try expect(text(prompt, 5), contains: "message 5")
+      #expect(try !text(prompt, 5).contains("first message, and they have not written"))
+      try expect(text(prompt, 14), contains: "close now")
+    }
+    try expect(text("discovery@v3", 5), contains: "from what happens to why it matters to them. If")
+  }
+
+  @Test("the numbers in the newest discovery prompt are those of the course")
+  func table() throws {
+    let text = try assemble("discovery", Person(id: "new")).text
+    func messages(_ phases: DiscoveryCourse.Phase...) -> [Int] {
+      (1...DiscoveryCourse.lastMessage).filter {
+        phases.contains(DiscoveryCourse.phase(ofMessage: $0))
+      }
+    }
+    func span(_ phase: DiscoveryCourse.Phase) -> String {
+      let numbers = messages(phase)
+      return "\(numbers.first ?? 0) to \(numbers.last ?? 0)"
+    }
+    expect(text, contains: "Messages \(span(.welcome)) make it easy")
+    expect(text, contains: "\(span(.exploration)) go from what happens")
+    expect(text, contains: "\(span(.deepening)) are about feelings")
+    expect(text, contains: "\(span(.insight)) bring one insight, \(span(.hope)) a picture")
+    expect(text, contains: "From \(messages(.bridge).first ?? 0) you close")
+    let closing = DiscoveryCourse.closingMessages
+    #expect(closing.contains(messages(.bridge).first ?? 0))
+    expect(
+      text, contains: "Over \(closing.lowerBound) to \(closing.upperBound) messages from you")
+    #expect(closing.contains(DiscoveryCourse.closingMessage))
   }
 
   @Test(
@@ -124,11 +164,12 @@ struct PromptAssemblerTests {
     let explanation = PromptExplanation(rendered)
     #expect(explanation.sections.reduce(0) { $0 + $1.tokens } == explanation.tokens)
     #expect(
-      explanation.sections.compactMap(\.breakpoint).map(\.name) == ["domain", "person"])
+      explanation.sections.compactMap(\.breakpoint).map(\.name)
+        == ["instructions", "domain", "person", "conversation"])
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v2.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v3.prompt:") ?? false)
   }
 
   @Test("a prompt without sections has tokens, too")

@@ -68,7 +68,7 @@ struct CopyToneTests {
   @Test(
     "a failure says that nothing is lost and what to do", arguments: WrittenCopy.all("failure"))
   func nothingLost(written: WrittenCopy) {
-    let lost = ["en": "lost", "es": "se perdió", "de": "verloren"][written.language] ?? "?"
+    let lost = ["en": "lost", "es": "perdid", "de": "verloren"][written.language] ?? "?"
     #expect(written.text.contains(lost))
     let ways = [
       "en": ["try", "Send", "ask me", "Could you"],

@@ -37,18 +37,18 @@ struct CopyValueTests {
       MessageCatalog.builtIn.text(
         .usageTrial, in: language, with: CopyValues(count: count, limit: 100))
     }
-    #expect(left(1, "en") == "One of the 100 messages of your trial is left.")
-    #expect(left(2, "en") == "2 of the 100 messages of your trial are left.")
-    #expect(left(0, "en") == "0 of the 100 messages of your trial are left.")
-    #expect(left(1, "es") == "Te queda uno de los 100 mensajes de tu prueba.")
-    #expect(left(21, "de") == "Von den 100 Nachrichten deiner Probetage sind noch 21 übrig.")
+    #expect(left(1, "en") == "You have one of your 100 trial messages left.")
+    #expect(left(2, "en") == "You have 2 of your 100 trial messages left.")
+    #expect(left(0, "en") == "You have 0 of your 100 trial messages left.")
+    #expect(left(1, "es") == "Te queda uno de los 100 mensajes de tu periodo de prueba.")
+    #expect(left(21, "de") == "Du hast in deinen Probetagen noch 21 von 100 Nachrichten.")
   }
 
   @Test("a sentence without its value is left out, and no brace is ever shown")
   func missing() throws {
     let notice = MessageCatalog.builtIn.text(
       .usageProminent, in: "en", with: CopyValues(count: 8, limit: 800))
-    #expect(notice == "Your messages for this period are nearly used up: 8 of 800 are left.")
+    #expect(notice == "You don't have many messages left: 8 of 800.")
     for key in CopyKey.allCases {
       for language in MessageCatalog.builtIn.languages {
         #expect(!MessageCatalog.builtIn.text(key, in: language).contains { "{}".contains($0) })
@@ -56,7 +56,7 @@ struct CopyValueTests {
     }
     #expect(
       MessageCatalog.builtIn.text(.refusalPeriodLimit, in: "en")
-        == "Your messages for this period are used up. Everything we said stays here for you to read."
+        == "You're out of messages for now, so I have to pause here. You can read everything we've said any time."
     )
   }
 

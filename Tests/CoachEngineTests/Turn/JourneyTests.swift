@@ -32,7 +32,7 @@ struct JourneyTests {
       #expect(played.outcome?.discovery == nil)
       #expect(played.outcome?.limits == nil)
     }
-    #expect(scene.small.text(ofRequest: 12).contains("your message 13"))
+    #expect(scene.small.text(ofRequest: 12).contains("write message 13"))
 
     // The signal ends discovery; nothing of it is shown, and the profile exists.
     let closing = try await scene.say("that is it")
@@ -63,7 +63,7 @@ struct JourneyTests {
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("<insight>\(insight)</insight>"))
     #expect(prompt.contains("answer 7") && prompt.contains("You speak first"))
-    #expect(scene.strong.requests[0].messages.last?.role == .user)
+    #expect(scene.strong.requests[0].messages.last?.role == .system)
 
     // A trial always shows its count, and ends at its limit.
     for number in 1...100 {
@@ -143,7 +143,7 @@ struct JourneyTests {
       #expect(outcome.discovery?.source == .extraction)
       #expect(outcome.discovery?.profile?.json.text() == profile)
       #expect(outcome.message?.text == "Goodbye for now." && outcome.failure == nil)
-      #expect(outcome.trace.calls.map(\.purpose).last == "discovery-extraction@v1")
+      #expect(outcome.trace.calls.map(\.purpose).last == "discovery-extraction@v2")
       #expect(outcome.message?.tags.first?.verdict != .valid)
     }
   }

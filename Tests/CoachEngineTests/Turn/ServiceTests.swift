@@ -326,7 +326,7 @@ struct RepeatedRequestTests {
     ]
     request.conversation.sessionStart = 3
     _ = try await scene.play(request)
-    let sent = try #require(scene.strong.requests.first).messages.flatMap(\.parts)
+    let sent = try #require(scene.strong.requests.first).messages.dropLast().flatMap(\.parts)
     let texts = sent.compactMap(\.text).joined(separator: "|")
     #expect(texts.hasSuffix("first|second|hello"), "\(texts)")
   }

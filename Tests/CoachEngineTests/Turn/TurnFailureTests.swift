@@ -111,7 +111,7 @@ struct TurnFailureTests {
     }
     let played = try await scene.say("new")
     #expect((played.outcome?.trace.prompt?.leftOutMessages ?? 0) > 10)
-    #expect(scene.small.text(ofRequest: 0).contains("your message 10"))
+    #expect(scene.small.text(ofRequest: 0).contains("write message 10"))
   }
 
   @Test("a failing provider is abandoned, a slow one is awaited")

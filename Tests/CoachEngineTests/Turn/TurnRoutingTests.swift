@@ -43,7 +43,7 @@ struct TurnRoutingTests {
         domain: "career", confidence: 0.4, runnerUp: "life", needsClarification: true,
         reason: "test"))
     let prompt = scene.strong.text(ofRequest: 0)
-    #expect(prompt.contains("It is not clear yet which part of their life this is about"))
+    #expect(prompt.contains("It isn't clear yet which part of their life this is about"))
     #expect(prompt.contains(try Workspace.domain("career").promptSection.prefix(40)))
     #expect(played.outcome?.trace.routing?.needsClarification == true)
     let (_, none) = try await play(
