@@ -17,6 +17,8 @@ FAST := $(CHECKS) $(WHOLE_MODULES)
 QUICK := $(TRAITS) $(FAST)
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
+# One that shows a difference.
+SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
 .PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
@@ -30,8 +32,9 @@ setup:
 build: setup
 	@swift build $(QUICK) --product coachkit $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 
-demo: build ## Compare two prompt versions on recorded replies and write a report
+demo: build ## Compare prompt versions on recorded replies and write reports
 	@$(TOOL) eval run $(SUITE)
+	@$(TOOL) eval run $(SHOWN)
 
 demo-live: build local-model ## The same with a real model on this machine (10 to 20 minutes)
 	@$(TOOL) eval run $(SUITE) --model local --record $(LIVE)
