@@ -41,7 +41,7 @@ struct CopyValueTests {
     #expect(left(2, "en") == "You have 2 of your 100 trial messages left.")
     #expect(left(0, "en") == "You have 0 of your 100 trial messages left.")
     #expect(left(1, "es") == "Te queda uno de los 100 mensajes de tu periodo de prueba.")
-    #expect(left(21, "de") == "Du hast in deinen Probetagen noch 21 von 100 Nachrichten.")
+    #expect(left(21, "de") == "Du hast in deinen Probetagen noch 21 von 100 Nachrichten frei.")
   }
 
   @Test("a sentence without its value is left out, and no brace is ever shown")
