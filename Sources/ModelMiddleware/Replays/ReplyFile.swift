@@ -183,8 +183,9 @@ public struct BroughtReplies: LanguageModel {
           [],
           failure: ModelError(
             .notRecorded, "\(path) has no reply to request \(request.digest.short)\(label)",
-            advice: "write the open requests with 'coachkit eval requests SUITE --replies \(path)'")
-        )
+            advice:
+              "write the open requests with 'coachkit eval requests SUITE --out FILE --replies"
+              + " \(path)'"))
       }
       return PreparedEvents(
         [ModelEvent].reply(
