@@ -65,10 +65,14 @@ public struct ModelResolver: Sendable {
   ///
   /// Throws ``ModelNameError`` for an unknown name and a missing or broken key, and what reading a file throws.
   public func model(_ name: String) throws -> any LanguageModel {
+    try model(Self.reference(name))
+  }
+
+  private static func reference(_ name: String) throws(ModelNameError) -> ModelReference {
     guard let reference = ModelReference(name) else {
       throw ModelNameError("'\(name)' is not a model", advice: "write provider:model, or local")
     }
-    return try model(reference)
+    return reference
   }
 
   /// Returns the model of a reference; see ``model(_:)-(String)``.
@@ -135,9 +139,7 @@ public struct ModelResolver: Sendable {
   public func capabilities(of name: String) throws -> (
     capabilities: ModelCapabilities, wire: WireProtocol
   ) {
-    guard let reference = ModelReference(name) else {
-      throw ModelNameError("'\(name)' is not a model", advice: "write provider:model")
-    }
+    let reference = try Self.reference(name)
     let profile = try profile(reference.provider)
     let known = try capabilities().capabilities(
       of: reference.model, provider: profile.modelMaker)
@@ -148,9 +150,7 @@ public struct ModelResolver: Sendable {
   package func body(of request: ModelRequest, for name: String) throws -> (
     body: JSONObject, wire: WireProtocol
   ) {
-    guard let reference = ModelReference(name) else {
-      throw ModelNameError("'\(name)' is not a model", advice: "write provider:model")
-    }
+    let reference = try Self.reference(name)
     let profile = try profile(reference.provider)
     let body = try Endpoint(profile, baseURL: profile.baseURL ?? "").body(
       of: request, model: reference.model, knowing: try capabilities())

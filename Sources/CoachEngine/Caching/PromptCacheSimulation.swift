@@ -1,7 +1,6 @@
 public import CoachModel
 public import LanguageModels
 public import PromptTemplates
-import SourceFiles
 
 /// A provider's prompt cache: which part of each request was kept from earlier ones.
 ///
@@ -19,16 +18,16 @@ import SourceFiles
 /// ```
 public struct PromptCacheSimulation: Sendable {
   private let rules: PromptCacheRules
-  private let counter: any TokenCounter
-  /// The times at which kept prefixes were last used, by the digest of their blocks.
-  private var entries: [ContentDigest: Duration] = [:]
+  private var known: KnownBlocks
+  /// The times at which kept prefixes were last used, by their numbers.
+  private var entries: [Int: Duration] = [:]
   /// The requests whose prefixes can be found anywhere.
   private var earlier: [(layout: CacheLayout, time: Duration)] = []
 
   /// Creates an empty cache. By default tokens are estimated.
   public init(_ rules: PromptCacheRules, counter: any TokenCounter = TokenEstimator()) {
     self.rules = rules
-    self.counter = counter
+    known = KnownBlocks(counter: counter)
   }
 
   /// Returns how many tokens of a request's input are read from the cache and written to it, and keeps its prefixes
@@ -37,7 +36,7 @@ public struct PromptCacheSimulation: Sendable {
   /// - Parameter time: The time since the start of the simulation; it must not run backwards.
   public mutating func usage(of request: ModelRequest, at time: Duration) -> TokenUsage {
     let layout = CacheLayout(
-      rules.takesLateInstructions ? request : request.withTurnInUserMessage, counter: counter)
+      rules.takesLateInstructions ? request : request.withTurnInUserMessage, known: &known)
     switch rules.match {
     case .longestPrefix(let step): return longestPrefix(of: layout, step: step, at: time)
     case .breakpoints(let lookBack, let writes):
@@ -50,7 +49,8 @@ public struct PromptCacheSimulation: Sendable {
   {
     let lifetime = rules.lifetime
     earlier.removeAll { time - $0.time > lifetime }
-    let shared = earlier.map { layout.sharedTokens(with: $0.layout, counter: counter) }.max() ?? 0
+    let shared =
+      earlier.map { layout.sharedTokens(with: $0.layout, counter: known.counter) }.max() ?? 0
     let read = shared < rules.minimum ? 0 : shared / step * step
     earlier.append((layout, time))
     return TokenUsage(input: layout.tokens, cachedInput: read, cacheWrites: 0)
@@ -82,42 +82,22 @@ public struct PromptCacheSimulation: Sendable {
 
 /// A request as the sequence of text blocks that a provider's cache sees.
 private struct CacheLayout {
-  struct Block {
-    var role: Role
-    var text: [UInt8]
-    /// The digest of everything up to the end of the block.
-    var prefix: ContentDigest
-    /// The tokens of everything up to the end of the block.
-    var prefixTokens: Int
-    var isMarked: Bool
-  }
-
-  private(set) var blocks: [Block] = []
+  private(set) var blocks: [CacheBlock] = []
   /// The tokens of the whole request.
   var tokens: Int { blocks.last?.prefixTokens ?? 0 }
 
-  /// The marks of a message's role and end, about as many in every chat format.
-  private static let tokensPerMessage = 4
-
-  init(_ request: ModelRequest, counter: any TokenCounter) {
-    var tokens = 0
-    var digest: [UInt8] = []
+  init(_ request: ModelRequest, known: inout KnownBlocks) {
     for message in request.messages {
-      tokens += Self.tokensPerMessage
+      var isFirst = true
       for part in message.parts {
         if case .cacheBreakpoint = part {
           if !blocks.isEmpty { blocks[blocks.count - 1].isMarked = true }
           continue
         }
         guard let text = part.text else { continue }
-        tokens += counter.count(text)
-        let bytes = Array(text.utf8)
-        let prefix = ContentDigest(
-          of: digest + Array(message.role.rawValue.utf8) + [0xff] + bytes)
-        digest = Array(prefix.hexadecimal.utf8)
         blocks.append(
-          Block(
-            role: message.role, text: bytes, prefix: prefix, prefixTokens: tokens, isMarked: false))
+          known.block(text, role: message.role, after: blocks.last, beginsMessage: isFirst))
+        isFirst = false
       }
     }
   }
@@ -131,11 +111,52 @@ private struct CacheLayout {
         continue
       }
       guard own.role == theirs.role else { break }
-      let common = zip(own.text, theirs.text).prefix { $0 == $1 }.count
+      let common = zip(own.text.utf8, theirs.text.utf8).prefix { $0 == $1 }.count
       // What is common may end within a character.
-      shared += counter.count(own.text[..<common])
+      shared += counter.count(ArraySlice(own.text.utf8.prefix(common)))
       break
     }
     return shared
+  }
+}
+
+private struct CacheBlock {
+  var role: Role
+  var text: String
+  /// The number of everything up to the end of the block.
+  var prefix: Int
+  /// The tokens of everything up to the end of the block.
+  var prefixTokens: Int
+  var isMarked = false
+}
+
+/// The blocks of all requests, so that each is counted once: a request repeats those before it.
+private struct KnownBlocks {
+  private struct Key: Hashable {
+    var previous: Int?
+    var role: Role
+    var text: String
+    var beginsMessage: Bool
+  }
+
+  let counter: any TokenCounter
+  private var blocks: [Key: CacheBlock] = [:]
+
+  /// The marks of a message's role and end, about as many in every chat format.
+  private static let tokensPerMessage = 4
+
+  init(counter: any TokenCounter) { self.counter = counter }
+
+  mutating func block(
+    _ text: String, role: Role, after previous: CacheBlock?, beginsMessage: Bool
+  ) -> CacheBlock {
+    let key = Key(previous: previous?.prefix, role: role, text: text, beginsMessage: beginsMessage)
+    if let known = blocks[key] { return known }
+    let tokens = counter.count(text) + (beginsMessage ? Self.tokensPerMessage : 0)
+    let block = CacheBlock(
+      role: role, text: text, prefix: blocks.count,
+      prefixTokens: (previous?.prefixTokens ?? 0) + tokens)
+    blocks[key] = block
+    return block
   }
 }

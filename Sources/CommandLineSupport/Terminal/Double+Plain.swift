@@ -6,4 +6,7 @@ extension Double {
     let sign = hundredths < 0 ? "-" : ""
     return "\(sign)\(abs(hundredths) / 100).\(digits.count < 2 ? "0" : "")\(digits)"
   }
+
+  /// The share as a whole percentage, such as `84 %`.
+  package var wholePercent: String { "\(Int((self * 100).rounded())) %" }
 }

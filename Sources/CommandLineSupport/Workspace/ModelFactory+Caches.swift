@@ -19,7 +19,8 @@ extension ModelFactory {
   ///
   /// Throws ``CommandError`` for a name that is none, and for a model of which it is not known what is cached.
   package func caches(of names: [String], on day: CalendarDay?) throws -> [PromptCacheProfile] {
-    try names.map { name in
+    let prices = try prices()
+    return try names.map { name in
       let known = try Self.translating { try resolver.capabilities(of: name) }
       guard let rules = PromptCacheRules(known.capabilities, wire: known.wire) else {
         throw CommandError(
@@ -29,7 +30,6 @@ extension ModelFactory {
             + " COACHKIT_MODELS names")
       }
       let reference = ModelReference(name)
-      let prices = try prices()
       let price = day.flatMap { day in
         prices.entry(
           for: reference?.model ?? name, provider: reference?.provider ?? "", on: day)?.price

@@ -22,6 +22,16 @@ public struct GradedConversation: Sendable {
     self.contract = contract
     self.length = length ?? transcript.coachPositions.count
   }
+
+  /// Returns what the person read of the coach's messages before a message, without tags, oldest first.
+  func coachTexts(before message: CoachMessage) -> [String] {
+    message.history.filter { $0.role == .assistant }.map { visibleText(of: $0.text) }
+  }
+
+  /// Returns what the person reads of a coach message as it was written.
+  func visibleText(of written: String) -> String {
+    ReplyTagParser.parse(written, declarations: contract.tags).visibleText
+  }
 }
 
 /// A message of the coach with what preceded it.

@@ -1,6 +1,4 @@
-import PromptTemplates
 import SourceFiles
-import StreamParsing
 import TextAnalysis
 
 /// A grader that measures the similarity of a message to the one recorded at the same place of the conversation.
@@ -62,8 +60,7 @@ struct RecordedSimilarity: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.compactMap { message in
       guard let recorded = message.recorded else { return nil }
-      let reference = ReplyTagParser.parse(recorded, declarations: conversation.contract.tags)
-        .visibleText
+      let reference = conversation.visibleText(of: recorded)
       guard let score = method.score(of: message.visibleText, against: reference) else {
         return nil
       }

@@ -1,8 +1,6 @@
 import CoachModel
 import EvalStatistics
-import PromptTemplates
 import SourceFiles
-import StreamParsing
 import TextAnalysis
 
 /// A grader that forbids messages to repeat the coach's earlier ones.
@@ -44,11 +42,7 @@ struct SelfRepetition: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.compactMap { message in
       let own = WordNGrams(message.visibleText, length: length)
-      let earlier = message.history.filter { $0.role == .assistant }.map { said in
-        WordNGrams(
-          ReplyTagParser.parse(said.text, declarations: conversation.contract.tags).visibleText,
-          length: length)
-      }
+      let earlier = conversation.coachTexts(before: message).map { WordNGrams($0, length: length) }
       let shares = earlier.map { own.share(in: $0) ?? 0 }
       guard !own.runs.isEmpty, let worst = shares.indices.max(by: { shares[$0] < shares[$1] })
       else { return nil }

@@ -43,9 +43,9 @@ struct VariedOpenings: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.compactMap { message in
       let own = opening(message.visibleText)
-      let earlier = message.history.filter { $0.role == .assistant }.suffix(last)
+      let earlier = conversation.coachTexts(before: message).suffix(last)
       guard !earlier.isEmpty, own.count == words else { return nil }
-      let repeats = earlier.contains { opening($0.text) == own }
+      let repeats = earlier.contains { opening($0) == own }
       return Grade(
         grader: id, message: message.number,
         unless: repeats ? "begins with '\(own.joined(separator: " "))', as a message before" : nil)

@@ -49,13 +49,7 @@ public struct ProviderModel: LanguageModel {
   }
 
   private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
-    switch endpoint.profile.wire {
-    case .anthropic: stream(request, over: AnthropicWire.self, onLimits: onLimits)
-    case .openAIChat: stream(request, over: OpenAIChatWire.self, onLimits: onLimits)
-    case .openAIResponses: stream(request, over: OpenAIResponsesWire.self, onLimits: onLimits)
-    case .gemini: stream(request, over: GeminiWire.self, onLimits: onLimits)
-    case .ollama: stream(request, over: OllamaWire.self, onLimits: onLimits)
-    }
+    stream(request, over: endpoint.profile.wire.encoding, onLimits: onLimits)
   }
 
   private func stream<Wire: ProviderWire>(
@@ -85,14 +79,7 @@ extension Endpoint {
       endpoint: self, model: model,
       capabilities: table.capabilities(of: model, provider: profile.modelMaker))
     let (fitted, _) = try request.fitted(to: target.capabilities, name: model)
-    let call =
-      switch profile.wire {
-      case .anthropic: try AnthropicWire.call(fitted, to: target)
-      case .openAIChat: try OpenAIChatWire.call(fitted, to: target)
-      case .openAIResponses: try OpenAIResponsesWire.call(fitted, to: target)
-      case .gemini: try GeminiWire.call(fitted, to: target)
-      case .ollama: try OllamaWire.call(fitted, to: target)
-      }
+    let call = try profile.wire.encoding.call(fitted, to: target)
     return call.body.overridden(by: request.parameters.extra)
   }
 }

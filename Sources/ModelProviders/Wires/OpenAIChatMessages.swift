@@ -30,6 +30,7 @@ struct OpenAIChatMessages {
   /// Encodes a string if there is only text, which every compatible server accepts, and parts if there are images or
   /// breakpoints.
   private func content(_ message: ModelMessage) -> JSONValue {
+    guard marks || !message.images.isEmpty else { return .string(message.text) }
     var parts: [JSONObject] = []
     for part in message.parts {
       switch part {

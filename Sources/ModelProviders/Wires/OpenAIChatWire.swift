@@ -6,7 +6,8 @@ enum OpenAIChatWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     let dialect = target.endpoint.profile.chat
     var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
-    call.body["messages"] = .array(messages(of: request, for: target))
+    let marks = dialect.takesCacheKey && OpenAICache.marks(request, for: target.capabilities)
+    call.body["messages"] = .array(messages(of: request, for: target, marks: marks))
     call.body["stream"] = true
     if dialect.takesStreamOptions { call.body["stream_options"] = ["include_usage": true] }
     let parameters = request.parameters
@@ -20,10 +21,8 @@ enum OpenAIChatWire: ProviderWire {
     reason(parameters.reasoning, dialect: dialect, into: &call)
     if dialect.takesCacheKey {
       call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
-      if OpenAICache.marks(request, for: target.capabilities) {
-        call.body["prompt_cache_options"] = OpenAICache.options
-      }
     }
+    if marks { call.body["prompt_cache_options"] = OpenAICache.options }
     if !request.tools.isEmpty {
       call.body["tools"] = .array(request.tools.map(tool))
       call.body["tool_choice"] = request.toolChoice.map(choice)
@@ -33,12 +32,13 @@ enum OpenAIChatWire: ProviderWire {
     return call
   }
 
-  private static func messages(of request: ModelRequest, for target: WireTarget) -> [JSONValue] {
+  private static func messages(
+    of request: ModelRequest, for target: WireTarget, marks: Bool
+  ) -> [JSONValue] {
     let dialect = target.endpoint.profile.chat
     let messages =
       dialect.takesLateInstructions
       ? request.messages : request.withTurnInUserMessage.messages
-    let marks = dialect.takesCacheKey && OpenAICache.marks(request, for: target.capabilities)
     // OpenAI's models that reason know developer messages; a request must not mix them with system messages.
     let isDeveloper =
       dialect.takesLateInstructions && !request.turnMessages.isEmpty

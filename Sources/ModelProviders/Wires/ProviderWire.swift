@@ -14,6 +14,19 @@ protocol ProviderWire: SendableMetatype {
   static func decoder(for target: WireTarget) -> Decoder
 }
 
+extension WireProtocol {
+  /// The type that encodes calls in this protocol.
+  var encoding: any ProviderWire.Type {
+    switch self {
+    case .anthropic: AnthropicWire.self
+    case .openAIChat: OpenAIChatWire.self
+    case .openAIResponses: OpenAIResponsesWire.self
+    case .gemini: GeminiWire.self
+    case .ollama: OllamaWire.self
+    }
+  }
+}
+
 /// The model that is called, and its endpoint.
 struct WireTarget: Sendable {
   var endpoint: Endpoint

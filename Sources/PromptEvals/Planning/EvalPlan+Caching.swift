@@ -27,9 +27,7 @@ extension EvalPlan {
         for place in forecasts.indices { forecasts[place].append(conversation[place]) }
       }
       return zip(content.caches, forecasts).map { profile, forecasts in
-        let costs = forecasts.compactMap { forecast in
-          profile.price.flatMap { forecast.cost(at: $0) }
-        }
+        let costs = forecasts.compactMap { profile.cost(of: $0) }
         return CacheExpectation(
           side: variant.id, model: profile.name,
           readShare: PromptCacheForecast(forecasts.flatMap(\.requests)).readShare,

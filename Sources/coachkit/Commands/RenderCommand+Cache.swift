@@ -80,8 +80,8 @@ struct CacheForecasts {
     ])
     for (profile, forecast) in forecasts {
       table.add([
-        profile.name, "\(profile.rules.minimum)", Self.percent(forecast.lastReadShare),
-        Self.percent(forecast.readShare), cost(forecast, profile) ?? "",
+        profile.name, "\(profile.rules.minimum)", forecast.lastReadShare.wholePercent,
+        forecast.readShare.wholePercent, profile.cost(of: forecast)?.asDollars ?? "",
       ])
     }
     let messages = file.map { "the messages of \($0)" } ?? "messages of ordinary length"
@@ -90,12 +90,6 @@ struct CacheForecasts {
       + " promises; \(messages), \(Int(PromptCacheForecast.pace.components.seconds)) s apart"
     return ([""] + table.lines + ["", note.inked(.dim)]).joined(separator: "\n")
   }
-
-  private func cost(_ forecast: PromptCacheForecast, _ profile: PromptCacheProfile) -> String? {
-    profile.price.flatMap { forecast.cost(at: $0) }.map(\.asDollars)
-  }
-
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   var json: JSONValue {
     .array(
@@ -106,7 +100,7 @@ struct CacheForecasts {
           "last_read_share": .number(forecast.lastReadShare),
           "read_share": .number(forecast.readShare),
         ]
-        object["dollars"] = profile.price.flatMap { forecast.cost(at: $0) }.map { .number($0) }
+        object["dollars"] = profile.cost(of: forecast).map { .number($0) }
         return .object(object)
       })
   }

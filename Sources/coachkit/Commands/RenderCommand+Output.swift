@@ -28,7 +28,7 @@ extension RenderedPrompt {
       "history": .array(history.map(\.json)),
       "messages": .array(messages.map(\.json)),
       "segments": .array(segments.map(\.json)),
-      "sections": PromptExplanation(self, counter: counter).json["sections"] ?? [],
+      "sections": PromptExplanation(self, counter: counter).json()["sections"] ?? [],
       "trims": .array(trims.map { .string($0.description) }),
     ]
   }
@@ -62,10 +62,8 @@ extension PromptSegment {
 }
 
 extension PromptExplanation {
-  var json: JSONValue { json(caching: nil) }
-
-  /// Returns the explanation with the forecasts of what providers cache.
-  func json(caching: JSONValue?) -> JSONValue {
+  /// Returns the explanation, with the forecasts of what providers cache.
+  func json(caching: JSONValue? = nil) -> JSONValue {
     let sections = sections.map { section -> JSONValue in
       var object: JSONObject = [
         "name": .string(section.declaration.name),

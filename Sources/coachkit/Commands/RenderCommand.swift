@@ -82,28 +82,24 @@ struct RenderCommand: AsyncParsableCommand {
     let assembler = PromptAssembler(library: library)
     let rendered = try assembler.assemble(request)
     try noteIgnoredPerson(request, rendered: rendered, assembler: assembler)
-    let explanation = PromptExplanation(rendered, counter: counter)
-    switch (explain, json) {
-    case (true, false):
-      let forecasts = try forecasts(request, in: library, assembler: assembler)
-      Terminal.print(explanation.table + (forecasts?.table ?? ""))
-      if let countWith { try await printCount(of: rendered, by: countWith) }
-    case (true, true):
-      let forecasts = try forecasts(request, in: library, assembler: assembler)
+    if explain {
+      let explanation = PromptExplanation(rendered, counter: counter)
+      let forecasts = try CacheForecasts(
+        cache, request: request, of: library.prompt(request.prompt), assembler: assembler)
       Terminal.print(
-        explanation.json(caching: forecasts?.json).printed(.indented(2)))
-    case (false, true): Terminal.print(rendered.json(counter: counter).printed(.indented(2)))
-    case (false, false) where messages: Terminal.print(rendered.messagesJSON.printed(.indented(2)))
-    case (false, false) where annotate: Terminal.print(AnnotatedPrompt(rendered).readable)
-    case (false, false): Terminal.print(rendered.readable)
+        json
+          ? explanation.json(caching: forecasts?.json).printed(.indented(2))
+          : explanation.table + (forecasts?.table ?? ""))
+      if let countWith { try await printCount(of: rendered, by: countWith) }
+    } else if json {
+      Terminal.print(rendered.json(counter: counter).printed(.indented(2)))
+    } else if messages {
+      Terminal.print(rendered.messagesJSON.printed(.indented(2)))
+    } else if annotate {
+      Terminal.print(AnnotatedPrompt(rendered).readable)
+    } else {
+      Terminal.print(rendered.readable)
     }
-  }
-
-  private func forecasts(
-    _ request: AssemblyRequest, in library: PromptLibrary, assembler: PromptAssembler
-  ) throws -> CacheForecasts? {
-    try CacheForecasts(
-      cache, request: request, of: library.prompt(request.prompt), assembler: assembler)
   }
 
   /// Says so if the prompt is the same for a person of whom nothing is known.

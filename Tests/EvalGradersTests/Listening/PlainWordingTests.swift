@@ -75,4 +75,15 @@ struct PlainWordingTests {
     let first = GraderSamples.conversation("So you.", after: [Message(.user, "Mm.")])
     try await #expect(GraderSamples.grades("- varied-openings", first).isEmpty)
   }
+
+  @Test("an opening is compared as the person read it, without tags")
+  func taggedOpenings() async throws {
+    let history = [
+      Message(.assistant, "[PATTERN: You wait] until they ask."), Message(.user, "Mm."),
+    ]
+    let conversation = GraderSamples.conversation(
+      "You wait again.", after: history, contract: try GraderSamples.contract("coaching"))
+    let grade = try await GraderSamples.grades("- varied-openings", conversation).first
+    #expect(grade?.verdict == .fail)
+  }
 }

@@ -130,7 +130,7 @@ struct RouteCommand: AsyncParsableCommand {
     for (number, domain, decision) in decisions {
       table.add([
         "\(number)", decision.needsClarification ? "?" : (domain ?? "–"),
-        "\(percent(decision.confidence))",
+        decision.confidence.wholePercent,
         (decision.outcome.map { "\($0.rawValue): " } ?? "") + decision.reason,
       ])
     }
@@ -139,7 +139,6 @@ struct RouteCommand: AsyncParsableCommand {
 }
 
 /// Returns a share in percent.
-private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
 extension RoutingDecision {
   /// The decision in one or two lines.
@@ -153,7 +152,7 @@ extension RoutingDecision {
     } else {
       words = [(domain ?? "no domain").inked(.green)]
     }
-    words.append(percent(confidence))
+    words.append(confidence.wholePercent)
     if let runnerUp, !needsClarification { words.append("then \(runnerUp)") }
     return words.joined(separator: " · ") + "\n" + reason
   }
