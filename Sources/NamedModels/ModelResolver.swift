@@ -37,9 +37,13 @@ public struct ModelResolver: Sendable {
   /// The address of the model on this machine, unless `COACHKIT_LOCAL_URL` overrides it.
   package static let localURL = "http://127.0.0.1:18080/v1"
 
+  /// The address of the embedding model on this machine, unless `COACHKIT_LOCAL_EMBEDDINGS_URL` overrides it.
+  package static let localEmbeddingsURL = "http://127.0.0.1:18081/v1"
+  private static let localServers: Set = ["local", "local-embeddings"]
+
   /// The prefixes of models' names, before the colon.
   public static let providers =
-    ["local"] + EndpointProfile.known.map(\.name)
+    ["local", "local-embeddings"] + EndpointProfile.known.map(\.name)
     + ["openai-responses", "replay", "replies", "scripted", "echo"]
 
   /// The environment of the process.
@@ -96,6 +100,20 @@ public struct ModelResolver: Sendable {
       }
       return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
     }
+  }
+
+  /// Returns the embedding model with a name: `provider:model`, or `local-embeddings` for the server on this machine,
+  /// which has one model.
+  ///
+  /// Throws ``ModelNameError`` for an unknown name and a missing or broken key.
+  public func embeddings(_ name: String) throws(ModelNameError) -> EndpointEmbeddings {
+    let reference = try Self.reference(name)
+    guard reference.provider != "local" else {
+      throw ModelNameError(
+        "'local' is a model that writes, not one that embeds", advice: "write local-embeddings")
+    }
+    return EndpointEmbeddings(
+      try providersName(reference), at: try endpoint(reference.provider), over: transport)
   }
 
   /// Returns the endpoint of a provider, with the first key from the environment. Throws ``ModelNameError``.
@@ -169,8 +187,8 @@ public struct ModelResolver: Sendable {
   /// Returns the name at the provider.
   fileprivate func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
     guard reference.model.isEmpty else { return reference.model }
-    // The server on this machine has one model, whatever it is called.
-    guard reference.provider != "local" else { return "local" }
+    // The servers on this machine have one model, whatever it is called.
+    guard !Self.localServers.contains(reference.provider) else { return reference.provider }
     throw ModelNameError(
       "which model of '\(reference.provider)'?",
       advice: "write \(reference.provider):<model>; 'coachkit models --provider"
@@ -201,6 +219,11 @@ public struct ModelResolver: Sendable {
       var profile = EndpointProfile.llamaCpp
       profile.name = "local"
       profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      return profile
+    case "local-embeddings":
+      var profile = EndpointProfile.compatible
+      profile.name = provider
+      profile.baseURL = environment["COACHKIT_LOCAL_EMBEDDINGS_URL"] ?? Self.localEmbeddingsURL
       return profile
     case "openai-responses": return .openAI
     // Another address means another server, and those speak Chat Completions.

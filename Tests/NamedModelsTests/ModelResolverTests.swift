@@ -30,6 +30,21 @@ struct ModelResolverTests {
     #expect(try resolver.endpoint("anthropic").key != nil)
   }
 
+  @Test("embedding models have names, too")
+  func embeddings() throws {
+    let local = try resolver().embeddings("local-embeddings")
+    #expect(
+      local.identity == ModelIdentity(provider: "local-embeddings", model: "local-embeddings"))
+    let address = ["COACHKIT_LOCAL_EMBEDDINGS_URL": "http://h/v1"]
+    try expect(resolver(address).endpoint("local-embeddings").baseURL, equals: "http://h/v1")
+    let openAI = try resolver(["OPENAI_API_KEY": "key-1234567890"])
+      .embeddings("openai:text-embedding-3-small")
+    #expect(openAI.identity.model == "text-embedding-3-small")
+    for name in ["local", "openai:text-embedding-3-small", "openai", "nobody:model"] {
+      #expect(throws: ModelNameError.self) { try resolver().embeddings(name) }
+    }
+  }
+
   @Test("several keys in one variable rotate, and the timeout applies to all models")
   func keys() throws {
     var resolver = resolver(["OPENAI_API_KEY": "first-key-123, second-key-456"])

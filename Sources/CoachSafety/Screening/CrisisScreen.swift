@@ -42,7 +42,7 @@ public struct CrisisScreen: CrisisScreening {
   static let decay = 0.75
 
   private let lexicon: ScreeningLexicon
-  private let recent = RecentReadings<Reading>(capacity: 1000)
+  private let recent = DigestCache<Reading>(capacity: 1000)
   /// The length in UTF-8 bytes beyond which a message's reading is not kept, which bounds the memory in use.
   static let maximumKeptLength = 8192
 
@@ -110,10 +110,12 @@ public struct CrisisScreen: CrisisScreening {
 
   private func reading(of message: String) -> Reading {
     guard message.utf8.count <= Self.maximumKeptLength else { return Reading(message, lexicon) }
-    let kept = recent.reading(of: ContentDigest(of: message)) {
-      Reading(message, lexicon).withoutWords
-    }
-    return kept.withWords(of: message)
+    // A message is read when it is screened and again with each of the next messages of its session.
+    let digest = ContentDigest(of: message)
+    if let kept = recent[digest] { return kept.withWords(of: message) }
+    let reading = Reading(message, lexicon)
+    recent.keep(reading.withoutWords, for: digest)
+    return reading
   }
 
   /// Returns whether a weight reaches the threshold, with a tolerance for the rounding errors of a sum.

@@ -1,20 +1,6 @@
-public import CoachModel
+import CoachModel
 import JSON
 public import LanguageModels
-
-/// Embedding vectors of texts: texts with similar meanings have vectors that are close together.
-public struct TextEmbeddings: Sendable, Hashable {
-  /// One vector per text, in the order of the texts, all of the same length.
-  public var vectors: [[Double]]
-  /// The tokens that the call consumed; nil if the provider did not report them.
-  public var usage: TokenUsage?
-
-  /// Creates a result with one vector per text, in the order of the texts.
-  public init(vectors: [[Double]], usage: TokenUsage? = nil) {
-    self.vectors = vectors
-    self.usage = usage
-  }
-}
 
 extension Endpoint {
   /// Returns the embeddings of texts by a model.
@@ -84,6 +70,6 @@ extension Endpoint {
       throw unexpected("a vector for each of the \(count) texts")
     }
     let usage = TokenUsage.count(input).map { TokenUsage(input: $0, output: 0) }
-    return TextEmbeddings(vectors: vectors, usage: usage)
+    return TextEmbeddings(vectors: vectors, model: answer["model"]?.string, usage: usage)
   }
 }

@@ -1,8 +1,7 @@
 @testable import CoachSafety
-import SourceFiles
 import Testing
 
-@Suite("The cache of recent readings")
+@Suite("The screen's cache of recent readings")
 struct RecentReadingsTests {
   private let screen = CrisisScreen.builtIn
 
@@ -28,15 +27,5 @@ struct RecentReadingsTests {
     let first = screen.examine(text, history: [])
     #expect(screen.examine(text, history: []) == first)
     #expect(!first.signs.isEmpty && first.signs.allSatisfy { !$0.evidence.text.isEmpty })
-  }
-
-  @Test("the oldest entry is evicted")
-  func room() {
-    let readings = RecentReadings<Int>(capacity: 2)
-    func read(_ text: String, _ value: Int) -> Int {
-      readings.reading(of: ContentDigest(of: text)) { value }
-    }
-    #expect([read("a", 1), read("b", 2), read("a", 3)] == [1, 2, 1])
-    #expect([read("c", 4), read("a", 5), read("c", 6)] == [4, 5, 4])
   }
 }
