@@ -97,6 +97,7 @@ let package = Package(
     library("JSON", imports: ["RegularExpressions", "SourceFiles", "YAMLDocument"]),
     library("Phrases", imports: ["SourceFiles", "YAMLDocument"]),
     library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
+    library("TextClassification", imports: ["Phrases"]),
     // Vocabulary.
     library("CoachModel", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
     // Streams and prompts.
@@ -127,12 +128,13 @@ let package = Package(
       "CoachDomains",
       imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "YAMLDocument"]),
     library(
-      "SafetyRules", imports: ["Phrases", "SourceFiles", "YAMLDocument"]),
+      "SafetyRules",
+      imports: ["Phrases", "SourceFiles", "TextClassification", "YAMLDocument"]),
     library(
       "CoachSafety",
       imports: [
         "CoachModel", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
-        "YAMLDocument",
+        "TextClassification", "YAMLDocument",
       ],
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
@@ -166,6 +168,7 @@ let package = Package(
       ]),
     // Evaluation.
     library("EvalStatistics"),
+    library("ClassifierTraining", imports: ["EvalStatistics", "TextClassification"]),
     library(
       "Transcripts",
       imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
@@ -195,8 +198,9 @@ let package = Package(
     library(
       "SafetyBenchmarks",
       imports: [
-        "CoachDomains", "CoachModel", "CoachSafety", "EvalGraders", "EvalStatistics", "JSON",
-        "SafetyRules", "SourceFiles", "Transcripts",
+        "ClassifierTraining", "CoachDomains", "CoachModel", "CoachSafety", "EvalGraders",
+        "EvalStatistics", "JSON", "LanguageModels", "SafetyRules", "SourceFiles",
+        "TextClassification", "Transcripts",
       ]),
     // The tool.
     library(
@@ -210,7 +214,8 @@ let package = Package(
     library(
       "EvalCommands",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CommandLineSupport", "EvalGraders",
+        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
+        "EvalGraders",
         "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
         "ModelProviders", "NamedModels", "PromptEvals", "PromptTemplates", "SafetyBenchmarks",
         "SafetyRules", "SourceFiles", "Transcripts",
@@ -263,6 +268,7 @@ let package = Package(
     tests(of: "YAMLDocument", and: vocabulary),
     tests(of: "Phrases", and: vocabulary),
     tests(of: "TextAnalysis", and: vocabulary),
+    tests(of: "TextClassification", and: ["Phrases"]),
     tests(of: "CoachModel", and: vocabulary),
     tests(of: "StreamParsing", and: vocabulary, data: ["ReplyTags/Fixtures"]),
     tests(
@@ -292,12 +298,13 @@ let package = Package(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
     tests(of: "CoachDomains", and: vocabulary),
-    tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
+    tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(
       of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], products: [logging],
       data: ["Golden"]),
     tests(of: "EvalStatistics"),
+    tests(of: "ClassifierTraining", and: ["TextClassification"]),
     tests(
       of: "PromptEvals", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"],
       products: [database]),

@@ -4,7 +4,7 @@ import PromptEvals
 /// The commands that evaluations add to the command line.
 package enum EvalTool {
   package static let commands: [any ParsableCommand.Type] = [
-    EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self,
+    EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self, SafetyCommand.self,
   ]
 
   /// The version of SQLite in use.

@@ -1,3 +1,4 @@
+import TextAnalysis
 import SafetyRules
 
 /// Finds encoded text, which people cannot read and a model may.

@@ -73,11 +73,3 @@ struct FieldText {
     return low
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether it is an ASCII letter.
-  var isBasicLetter: Bool { (0x41...0x5A).contains(value) || (0x61...0x7A).contains(value) }
-
-  /// Whether it is an ASCII digit.
-  var isBasicDigit: Bool { (0x30...0x39).contains(value) }
-}

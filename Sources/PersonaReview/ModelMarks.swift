@@ -1,4 +1,5 @@
 import SafetyRules
+import TextAnalysis
 
 /// Finds syntax that the app, a template engine, a model or a browser interprets, and that people do not write.
 enum ModelMarks {

@@ -79,7 +79,7 @@ public struct PersonaRules: Sendable {
       + ContactDetails.found(in: text)
     var findings = Self.first(form).compactMap { finding(for: $0, in: text, language: language) }
     var meant = phrases.found(in: text.text, of: text.field, name: name)
-    if let flowing = FlowingReading.text(of: text) {
+    if let flowing = FlowingReading.text(of: text.scalars) {
       meant.formUnion(phrases.found(in: flowing, of: text.field, name: name))
     }
     // Phrases match despite zero-width characters inside them; such words are disguised.
@@ -88,7 +88,7 @@ public struct PersonaRules: Sendable {
       findings += disguise(
         at: found.range, reading: text.plainQuote(found.range), in: text, language: language)
     }
-    if let reading = PlainReading(text) {
+    if let reading = PlainReading(text.scalars, offsets: text.offsets) {
       for found in phrases.found(in: reading.text, of: text.field, name: name) {
         guard let place = reading.place(of: found.range) else { continue }
         let isKnown = meant.contains { $0.rule == found.rule && $0.range.overlaps(place) }

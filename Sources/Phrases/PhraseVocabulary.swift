@@ -14,6 +14,8 @@ package struct PhraseVocabulary: Sendable {
   var joined: [String: [Joined]] = [:]
   /// Words that are skipped wherever they occur.
   var fillers: Set<String> = []
+  /// Words that are recognised with asterisks in place of some letters.
+  package internal(set) var masked: Set<String> = []
 
   private let memory = Memory()
 
@@ -127,6 +129,7 @@ package struct PhraseVocabulary: Sendable {
 extension PhraseVocabulary: TableValue {
   package func write(to table: inout TableWriter) {
     table.write(fillers.sorted())
+    table.write(masked.sorted())
     let spellings = spellings.sorted { $0.key < $1.key }
     table.write(spellings.map(\.key))
     table.write(spellings.map { $0.value.joined(separator: " ") })
@@ -138,6 +141,7 @@ extension PhraseVocabulary: TableValue {
   package init(from table: inout TableReader) throws(TableDamage) {
     self.init()
     fillers = Set(try table.texts())
+    masked = Set(try table.texts())
     for (spelling, meaning) in zip(try table.texts(), try table.texts()) {
       spellings[spelling] = Self.words(meaning)
     }

@@ -37,9 +37,12 @@ package struct TableReader {
     }
   }
 
+  package mutating func byteArray() throws(TableDamage) -> [UInt8] {
+    Array(bytes[try next(try number())])
+  }
+
   package mutating func text() throws(TableDamage) -> String {
-    let range = try next(try number())
-    return String(decoding: bytes[range], as: UTF8.self)
+    String(decoding: try byteArray(), as: UTF8.self)
   }
 
   package mutating func texts() throws(TableDamage) -> [String] {

@@ -29,6 +29,9 @@ package struct TableWriter {
 
   package init() {}
 
+  /// The table as bytes, for a file.
+  package var contents: [UInt8] { bytes }
+
   /// The table in base64, for a source file.
   package var base64: String { Data(bytes).base64EncodedString() }
 
@@ -45,10 +48,13 @@ package struct TableWriter {
     numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
+  package mutating func write(_ bytes: [UInt8]) {
+    write(bytes.count)
+    self.bytes += bytes
+  }
+
   package mutating func write(_ text: String) {
-    let text = Array(text.utf8)
-    write(text.count)
-    bytes += text
+    write(Array(text.utf8))
   }
 
   package mutating func write(_ texts: [String]) {

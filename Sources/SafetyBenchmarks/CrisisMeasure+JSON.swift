@@ -20,6 +20,7 @@ extension CrisisMeasure.Rate {
   fileprivate func json(_ names: JSONObject) -> JSONValue {
     var object = names
     object["flagged"] = flagged.json
+    object["flagged_or_asked"] = flaggedOrAsked.json
     object["writer"] = .integer(writer)
     object["someone_else"] = .integer(someoneElse)
     return .object(object)

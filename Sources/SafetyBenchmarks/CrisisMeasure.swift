@@ -17,6 +17,8 @@ public struct CrisisMeasure: Sendable {
     public var group: String?
     /// The share of the messages that are flagged.
     public var flagged: MeasuredShare
+    /// The share of the messages that are flagged or that a model would be asked about.
+    public var flaggedOrAsked: MeasuredShare
     /// The number of flagged messages that are about their writer.
     public var writer: Int
     /// The number of flagged messages that are about somebody else.
@@ -163,6 +165,7 @@ extension CrisisMeasure {
         key,
         Rate(
           flagged: MeasuredShare(subjects.count, of: members.count),
+          flaggedOrAsked: members.share { $0.report.verdict != .calm },
           writer: subjects.count { $0 == .writer },
           someoneElse: subjects.count { $0 == .someoneElse })
       )

@@ -20,6 +20,7 @@ struct CoachKitCommand: AsyncParsableCommand {
       Models are named provider:model. Keys come from the environment; 'coachkit models' \
       lists the providers with their keys, and with --provider their models.
         local              the model that 'make local-model' starts here
+        local-embeddings   the embedding model that 'make local-embeddings' starts here
         anthropic:<model>  and openai:, gemini:, ollama:, openrouter:, groq:, mistral: …
         compatible:<model> any server that speaks OpenAI's Chat Completions, with --base-url
         replay:<file>      a recording

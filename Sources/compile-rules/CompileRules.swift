@@ -28,7 +28,12 @@ enum CompileRules {
       let lexicon = try ScreeningLexicon(screening)
       let replies = try ReplyCheckFiles(
         folder: "\(folder)/Replies", vocabulary: screening.vocabulary)
+      let files = LocalFileSystem()
+      let model = try files.read("\(folder)/Screening/Model/screen.model").bytes
+      let rule = try DecisionRule(try files.read("\(folder)/Screening/decision.yaml"))
       return constant("compiledScreeningLexicon", lexicon)
+        + constant("compiledScreenModel", base64: Data(model).base64EncodedString())
+        + constant("compiledDecisionRule", rule)
         + constant("compiledReplyRules", try ReplyRules(replies))
     case "PersonaReview":
       let vocabulary = try LocalFileSystem().read("\(folder)/Screening/vocabulary.yaml")
@@ -41,7 +46,11 @@ enum CompileRules {
   }
 
   private static func constant(_ name: String, _ value: some TableValue) -> String {
-    "let \(name) =\n  \"\(value.base64)\"\n"
+    constant(name, base64: value.base64)
+  }
+
+  private static func constant(_ name: String, base64: String) -> String {
+    "let \(name) =\n  \"\(base64)\"\n"
   }
 
   private static func fail(_ message: String) -> Never {

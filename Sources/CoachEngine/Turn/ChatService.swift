@@ -36,7 +36,10 @@ public struct ChatService: Sendable {
   public var usage: any UsageStore
   /// The screen that detects signs of a crisis in a message.
   public var screen: any CrisisScreening = CrisisScreen.builtIn
-  /// The second opinion on messages with signs that are not sufficient for the screen; `nil` for none.
+  /// Where the embeddings of messages come from, for the screen; `nil` for none.
+  public var embeddings: MessageEmbeddings?
+  /// The second opinion on messages about which the screen is unsure, by default from the model for tasks; `nil` for
+  /// none.
   public var secondOpinion: CrisisSecondOpinion?
   /// The crisis resources by country.
   public var resources = ResourceTable.builtIn
@@ -80,6 +83,7 @@ public struct ChatService: Sendable {
     self.domains = domains
     self.models = models
     self.usage = usage
+    secondOpinion = CrisisSecondOpinion(models.tasks)
   }
 
   /// Returns the events of a turn. The turn starts when the first event is read, and has one reader.

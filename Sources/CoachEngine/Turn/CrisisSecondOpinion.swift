@@ -5,19 +5,20 @@ import LanguageModels
 public import PromptTemplates
 import SafetyRules
 
-/// A model that is asked about messages in which the local screen found signs that are not sufficient for it.
+/// A model that is asked about messages about which the local screen is unsure, or which it does not read.
 ///
 /// It can only add: what the screen flags stays flagged, whatever the model answers. If the model is unavailable,
-/// does not answer in time, or gives an unusable answer, the message is treated as one that signals a crisis: an
-/// unneeded warm reply does little harm, a missing one may do much. Without a second opinion the screen alone
-/// decides.
+/// does not answer in time, or gives an unusable answer, a message that came close to being flagged
+/// (``failSafeWeight``) is treated as one that signals a crisis: an unneeded warm reply does little harm, a missing one
+/// may do much. A calm message with a faint sign is not. Without a second opinion the screen alone decides.
 public struct CrisisSecondOpinion: Sendable {
   /// The model with its parameters.
   public var route: ModelRoute
   /// The prompt of the check.
   public var prompt = PromptReference(name: "crisis-check")
-  /// The weight of the signs, from 0 to ``CrisisScreen/threshold``, from which the model is asked.
-  public var minimumWeight = 0.5
+  /// The weight, from 0 to ``CrisisScreen/threshold``, from which a message counts as a crisis if the model does not
+  /// answer.
+  public var failSafeWeight = 0.5
   /// The time limit for the model's answer.
   public var timeout = Duration.milliseconds(2500)
   /// The number of earlier messages given to the model.
@@ -30,9 +31,7 @@ public struct CrisisSecondOpinion: Sendable {
 
   /// Returns whether a second opinion should be asked for a report.
   func isNeeded(_ report: ScreeningReport) -> Bool {
-    report.assessment == nil
-      && (report.weight > 0 && report.weight + report.carriedWeight >= minimumWeight
-        || report.weightAboutOthers >= minimumWeight)
+    report.verdict == .unsure || report.verdict == .notRead
   }
 }
 
@@ -44,22 +43,22 @@ extension ScreeningStage {
 }
 
 extension SafetyAssessment {
-  /// Creates the assessment for a second opinion that is not available: the signs count as sufficient.
-  init?(failSafeAfter report: ScreeningReport) {
-    guard let sign = report.strongestSign else { return nil }
-    self.init(
-      categories: [sign.category], severity: .moderate, subject: sign.subject,
-      evidence: sign.evidence, stage: .failSafe)
+  /// Creates the assessment for a second opinion that is not available, if the message came close to being flagged.
+  init?(failSafeAfter report: ScreeningReport, from weight: Double) {
+    guard report.decisiveWeight >= weight, let suspicion = report.suspicion else { return nil }
+    self = suspicion
+    severity = .moderate
+    stage = .failSafe
   }
 
-  /// Creates the assessment of a model, with its quotation if that occurs in the message, else with the screen's
-  /// evidence.
-  init?(
+  /// Creates the assessment of a model, with its quotation if that occurs in the message, else with what made the
+  /// screen unsure, and without either with the whole message.
+  init(
     _ report: ScreeningReport, categories: [CrisisCategory], severity: CrisisSeverity,
     quote: String?, in message: String
   ) {
-    guard let sign = report.strongestSign else { return nil }
-    var evidence = sign.evidence
+    var evidence =
+      report.suspicion?.evidence ?? Evidence(text: message, range: 0..<message.utf8.count)
     if let quote, !quote.isEmpty, let place = message.firstRange(of: quote) {
       let start = message.utf8.distance(from: message.startIndex, to: place.lowerBound)
       // Quote the message itself, since equal strings may differ in their bytes.
@@ -67,17 +66,9 @@ extension SafetyAssessment {
       evidence = Evidence(text: text, range: start..<(start + text.utf8.count))
     }
     self.init(
-      categories: categories.isEmpty ? [sign.category] : categories, severity: severity,
-      subject: sign.subject, evidence: evidence, stage: .secondOpinion)
-  }
-}
-
-extension ScreeningReport {
-  /// The strongest sign for the subject with the greater weight; the writer if the weights are equal.
-  fileprivate var strongestSign: Sign? {
-    let subject: CrisisSubject =
-      weightAboutOthers > weight + carriedWeight ? .someoneElse : .writer
-    let fitting = signs.filter { $0.subject == subject }
-    return (fitting.isEmpty ? signs : fitting).max { $0.strength < $1.strength }
+      categories: categories.isEmpty
+        ? report.suspicion?.categories ?? [.acuteDistress] : categories,
+      severity: severity, subject: report.suspicion?.subject ?? .writer, evidence: evidence,
+      stage: .secondOpinion)
   }
 }

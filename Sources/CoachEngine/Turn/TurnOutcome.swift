@@ -54,6 +54,8 @@ public struct TurnUpdates: Sendable, Hashable {
 
 /// How a turn came about, for logs and dashboards.
 public struct TurnTrace: Sendable, Hashable {
+  /// What the crisis screen decided and on what that rests; `nil` for a turn without a message.
+  public var screening: ScreeningSummary?
   /// The routing decision; `nil` for a turn without a domain.
   public var routing: RoutingDecision?
   /// The prompt used for the message; `nil` if no model was asked for it.

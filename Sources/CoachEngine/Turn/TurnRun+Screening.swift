@@ -8,15 +8,43 @@ import SafetyRules
 extension TurnRun {
   /// Returns the assessment of the screen, or of the second opinion if the screen is unsure.
   mutating func screen(_ message: String) async -> SafetyAssessment? {
-    let history = request.conversation.session
-    let report = service.screen.examine(message, history: history)
+    let report = await report(on: message)
+    outcome.trace.screening = ScreeningSummary(report)
     guard let opinion = service.secondOpinion, opinion.isNeeded(report) else {
       return report.assessment
     }
+    return await secondOpinion(opinion, on: message, report)
+  }
+
+  /// Screens the message, with its embedding if that arrives in time.
+  private mutating func report(on message: String) async -> ScreeningReport {
+    let history = request.conversation.session
+    guard let embeddings = service.embeddings else {
+      return service.screen.examine(message, history: history)
+    }
+    switch await embeddings.embedding(of: message, clock: service.clock) {
+    case .embedding(let embedding):
+      let report = service.screen.examine(message, history: history, embedding: embedding)
+      if let problem = report.estimate?.embeddingProblem {
+        outcome.trace.problems.append("the embedding of the message: \(problem)")
+      }
+      return report
+    case .problem(let problem):
+      outcome.trace.problems.append("the embedding of the message: \(problem)")
+      var report = service.screen.examine(message, history: history)
+      report.estimate?.embeddingProblem = problem
+      return report
+    }
+  }
+
+  private mutating func secondOpinion(
+    _ opinion: CrisisSecondOpinion, on message: String, _ report: ScreeningReport
+  ) async -> SafetyAssessment? {
     let task = PromptTask(assembler: PromptAssembler(library: library), route: opinion.route)
     let asked = AssemblyRequest(
       prompt: opinion.prompt, person: Person(id: "crisis-check"),
-      history: Array(history.suffix(opinion.messages)), values: ["message": .string(message)])
+      history: Array(request.conversation.session.suffix(opinion.messages)),
+      values: ["message": .string(message)])
     let answer = await TurnTimeouts.result(within: opinion.timeout, service.clock) {
       await task.run(asked, named: "crisis_check")
     }
@@ -26,7 +54,7 @@ extension TurnRun {
     guard let json = answer?.json, let word = json["severity"]?.string else {
       let problem = answer?.problem ?? "no answer within \(opinion.timeout)"
       outcome.trace.problems.append("the second opinion on a crisis: \(problem)")
-      return SafetyAssessment(failSafeAfter: report)
+      return SafetyAssessment(failSafeAfter: report, from: opinion.failSafeWeight)
     }
     guard let severity = CrisisSeverity(rawValue: word) else { return nil }
     let categories = (json["categories"]?.array ?? []).compactMap {

@@ -77,15 +77,17 @@ extension TurnUpdates {
 
 extension TurnTrace {
   static let members = JSONObjectForm<TurnTrace>(
-    "a trace", .optional("routing", \.routing, RoutingDecision.members.form),
+    "a trace", .optional("screening", \.screening, ScreeningSummary.members.form),
+    .optional("routing", \.routing, RoutingDecision.members.form),
     .optional("prompt", \.prompt, TurnPrompt.members.form),
     .list("calls", \.calls, TurnCall.members.form),
     .derived("usage", \.usage, TokenUsage.members.form),
     .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
     .required("timings", \.timings, TurnTimings.members.form)
-  ) { _, routing, prompt, calls, _, _, problems, timings in
+  ) { _, screening, routing, prompt, calls, _, _, problems, timings in
     TurnTrace(
-      routing: routing, prompt: prompt, calls: calls, problems: problems, timings: timings)
+      screening: screening, routing: routing, prompt: prompt, calls: calls, problems: problems,
+      timings: timings)
   }
 
   /// The cost, if there were calls.

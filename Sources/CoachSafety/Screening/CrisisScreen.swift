@@ -42,7 +42,8 @@ public struct CrisisScreen: CrisisScreening {
   static let decay = 0.75
 
   private let lexicon: ScreeningLexicon
-  private let recent = DigestCache<Reading>(capacity: 1000)
+  private let estimator: DangerEstimator?
+  private let recent = DigestCache<MessageReading>(capacity: 1000)
   /// The length in UTF-8 bytes beyond which a message's reading is not kept, which bounds the memory in use.
   static let maximumKeptLength = 8192
 
@@ -54,22 +55,27 @@ public struct CrisisScreen: CrisisScreening {
   /// The screen with the rules built into this version of the package.
   public static let builtIn: CrisisScreen = {
     do throws(TableDamage) {
-      return CrisisScreen(try ScreeningLexicon(base64: compiledScreeningLexicon), problem: nil)
+      return CrisisScreen(
+        try ScreeningLexicon(base64: compiledScreeningLexicon),
+        DangerEstimator(
+          model: try ScreenModel(base64: compiledScreenModel),
+          rule: try DecisionRule(base64: compiledDecisionRule)), problem: nil)
     } catch {
-      return CrisisScreen(ScreeningLexicon(), problem: error.description)
+      return CrisisScreen(ScreeningLexicon(), nil, problem: error.description)
     }
   }()
 
-  private init(_ lexicon: ScreeningLexicon, problem: String?) {
+  private init(_ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?, problem: String?) {
     self.lexicon = lexicon
+    self.estimator = estimator
     self.problem = problem
   }
 
-  /// Creates a screen from rule files.
+  /// Creates a screen from rule files, which has no trained part: that was fitted to the signs of the built-in rules.
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ScreeningFiles) throws(SourceError) {
-    self.init(try ScreeningLexicon(files), problem: nil)
+    self.init(try ScreeningLexicon(files), nil, problem: nil)
   }
 
   /// The names of the concepts that it looks for, in the order of the files.
@@ -84,36 +90,139 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Returns all signs in a message and their weights, whether or not it is flagged.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
+    examine(message, history: history, embedding: nil)
+  }
+
+  /// Returns the same with the message's embedding as a further source.
+  ///
+  /// Without one, or with that of a model that the screen was not fitted for, the decision is the local one; the
+  /// estimate says why. Earlier messages are always read locally.
+  public func examine(
+    _ message: String, history: [Message], embedding: TextEmbedding?
+  ) -> ScreeningReport {
     let own = reading(of: message)
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
       weightAboutOthers: own.weight(of: .someoneElse))
-    report.assessment = own.assessment
-    guard report.assessment == nil, !history.isEmpty else { return report }
-    // For a calm message, only the most recent messages matter.
-    let isCalm = report.weight < Self.minimumWeight
-    let readings = Array(
-      history.reversed().lazy.filter { $0.role == .user }
-        .prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
-        .map { reading(of: $0.text) })
-    if !isCalm {
-      for (back, reading) in readings.enumerated() {
-        report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
-      }
-      if Self.isEnough(report.weight + report.carriedWeight) {
-        report.assessment = own.assessment(of: .writer, severity: .moderate)
-      }
+    var weight = report.weight
+    var isUnsure = false
+    if let estimator, let scores = own.scores {
+      let (score, estimate) = estimator.estimate(scores, embedding: embedding)
+      report.estimate = estimate
+      isUnsure = score >= estimator.rule.unsure
+      weight = max(weight, Self.threshold * estimator.share(score))
     }
-    report.assessment = report.assessment ?? followUp(to: readings)
+    report.assessment = assessment(of: own, message, weight: weight)
+    if report.assessment == nil, !history.isEmpty {
+      look(back: history, from: own, message, weight: weight, in: &report)
+    }
+    report.decisiveWeight =
+      weight > 0
+      ? max(weight + report.carriedWeight, report.weightAboutOthers) : report.weightAboutOthers
+    report.suspicion = report.assessment ?? suspicion(report, own, message)
+    report.verdict = verdict(on: report, isUnsure: isUnsure, isRead: own.isRead)
     return report
   }
 
-  private func reading(of message: String) -> Reading {
-    guard message.utf8.count <= Self.maximumKeptLength else { return Reading(message, lexicon) }
+  /// Returns what a message signals by itself: by its signs, or because the trained part is sure.
+  private func assessment(
+    of reading: MessageReading, _ message: String, weight: Double
+  ) -> SafetyAssessment? {
+    reading.assessment
+      ?? (Self.isEnough(weight) ? reading.trainedAssessment(of: message) : nil)
+  }
+
+  /// Adds what was said before the message to a report without an assessment.
+  private func look(
+    back history: [Message], from own: MessageReading, _ message: String, weight: Double,
+    in report: inout ScreeningReport
+  ) {
+    let isCalm = weight < Self.minimumWeight
+    let before = Array(
+      history.reversed().lazy.filter { $0.role == .user }
+        .prefix(Self.carriedMessages)
+        .map { (text: $0.text, reading: reading(of: $0.text)) })
+    if !isCalm {
+      for (back, (_, reading)) in before.enumerated() {
+        report.carriedWeight += self.weight(of: reading) * Self.power(back + 1)
+      }
+      if Self.isEnough(weight + report.carriedWeight) {
+        report.assessment =
+          own.assessment(of: .writer, severity: .moderate)
+          ?? own.trainedAssessment(of: message)
+      }
+    }
+    report.assessment =
+      report.assessment ?? followUp(to: before)
+      ?? assessment(ofPieces: before.map(\.text), and: message)
+  }
+
+  /// The number of words up to which a message may be a piece of a sentence.
+  private static let pieceLength = 3
+
+  /// Returns the assessment of a sentence that was sent word by word: `i want`, `to`, `die`. `before` are the messages
+  /// before the last piece, the most recent first.
+  private func assessment(
+    ofPieces before: [String], and message: String
+  ) -> SafetyAssessment? {
+    func isPiece(_ text: String) -> Bool {
+      text.split(maxSplits: Self.pieceLength, whereSeparator: \.isWhitespace).count
+        <= Self.pieceLength
+    }
+    guard isPiece(message) else { return nil }
+    let pieces = before.prefix(while: isPiece)
+    guard !pieces.isEmpty else { return nil }
+    let beginning = pieces.reversed().joined(separator: " ")
+    // What was said before the last piece was screened with its own message.
+    guard reading(of: beginning).weight(of: .writer) == 0,
+      var assessment = reading(of: "\(beginning) \(message)").assessment
+    else { return nil }
+    assessment.evidence = SafetyAssessment.Evidence(text: message, range: 0..<message.utf8.count)
+    return assessment
+  }
+
+  private func weight(of reading: MessageReading) -> Double {
+    let signs = reading.weight(of: .writer)
+    guard let estimator, let scores = reading.scores else { return signs }
+    return max(signs, Self.threshold * estimator.share(estimator.score(of: scores)))
+  }
+
+  /// The weight from which a message is not calm: signs that nearly suffice deserve a second opinion.
+  static let unsureWeight = 0.5
+
+  /// Returns the verdict. `isUnsure` says whether the trained part is.
+  private func verdict(
+    on report: ScreeningReport, isUnsure: Bool, isRead: Bool
+  ) -> ScreeningVerdict {
+    if report.assessment != nil { return .flagged }
+    if isUnsure || report.decisiveWeight >= Self.unsureWeight { return .unsure }
+    return isRead ? .calm : .notRead
+  }
+
+  /// Returns what a message that is not flagged may be: by its strongest sign, or by the trained part.
+  private func suspicion(
+    _ report: ScreeningReport, _ reading: MessageReading, _ message: String
+  ) -> SafetyAssessment? {
+    let subject: CrisisSubject =
+      report.weightAboutOthers > report.weight + report.carriedWeight ? .someoneElse : .writer
+    let fitting = report.signs.filter { $0.subject == subject }
+    guard
+      let sign = (fitting.isEmpty ? report.signs : fitting).max(by: { $0.strength < $1.strength }),
+      sign.strength > 0
+    else { return reading.trainedAssessment(of: message) }
+    return SafetyAssessment(
+      categories: [sign.category], severity: .moderate, subject: sign.subject,
+      evidence: sign.evidence, stage: .linguisticScreen)
+  }
+
+  private func reading(of message: String) -> MessageReading {
+    guard message.utf8.count <= Self.maximumKeptLength else {
+      return MessageReading(message, lexicon, estimator)
+    }
     // A message is read when it is screened and again with each of the next messages of its session.
     let digest = ContentDigest(of: message)
     if let kept = recent[digest] { return kept.withWords(of: message) }
-    let reading = Reading(message, lexicon)
+    let reading = MessageReading(message, lexicon, estimator)
     recent.keep(reading.withoutWords, for: digest)
     return reading
   }
@@ -134,147 +243,18 @@ extension CrisisScreen {
   ///
   /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is offered
   /// without alarm. Its categories are those of the most recent message that signalled a crisis.
-  private func followUp(to readings: [Reading]) -> SafetyAssessment? {
-    for (back, reading) in readings.prefix(Self.rememberedMessages).enumerated() {
-      guard var assessment = reading.assessment else { continue }
+  private func followUp(
+    to before: [(text: String, reading: MessageReading)]
+  ) -> SafetyAssessment? {
+    for (back, (text, reading)) in before.prefix(Self.rememberedMessages).enumerated() {
+      guard var assessment = assessment(of: reading, text, weight: weight(of: reading)) else {
+        continue
+      }
       assessment.severity = .moderate
       assessment.isFollowUp = true
       assessment.evidence.messagesBack = back + 1
       return assessment
     }
     return nil
-  }
-
-  /// The signs of a message.
-  private struct Reading: Sendable {
-    var signs: [ScreeningReport.Sign]
-    /// By subject, the indices of the signs that are added up.
-    private var counted: [CrisisSubject: [Int]] = [:]
-
-    init(_ text: String, _ lexicon: ScreeningLexicon) {
-      let mentions = Self.withSubjects(lexicon.mentions(in: text), of: lexicon).sorted {
-        $0.range.lowerBound < $1.range.lowerBound
-      }
-      signs = mentions.map { mention in
-        let concept = lexicon.concepts[mention.concept]
-        return ScreeningReport.Sign(
-          concept: concept.id, category: concept.category, severity: mention.severity,
-          subject: mention.subject, strength: mention.strength, cues: mention.cues,
-          evidence: SafetyAssessment.Evidence(
-            text: text.quote(mention.range), range: mention.range))
-      }
-      for subject in CrisisSubject.allCases {
-        counted[subject] = Self.counted(among: mentions, subject)
-      }
-    }
-
-    /// The reading without the words of the person, as it is kept.
-    var withoutWords: Reading {
-      var reading = self
-      for number in signs.indices { reading.signs[number].evidence.text = "" }
-      return reading
-    }
-
-    /// Returns a kept reading with the words of its message filled in.
-    func withWords(of message: String) -> Reading {
-      var reading = self
-      for number in signs.indices {
-        reading.signs[number].evidence.text = message.quote(signs[number].evidence.range)
-      }
-      return reading
-    }
-
-    /// Returns the mentions with corrected subjects.
-    ///
-    /// Words that state somebody else's danger say nothing about the writer. So a mention that shares words with a
-    /// mention of somebody else's danger, if that is at least as strong, is about somebody else, too.
-    private static func withSubjects(
-      _ mentions: [CrisisMention], of lexicon: ScreeningLexicon
-    ) -> [CrisisMention] {
-      let others = Dictionary(
-        grouping: mentions.filter {
-          lexicon.concepts[$0.concept].subject == .someoneElse && $0.subject == .someoneElse
-        }, by: \.sentence)
-      guard !others.isEmpty else { return mentions }
-      return mentions.map { mention in
-        var mention = mention
-        let isOthers = (others[mention.sentence] ?? []).contains {
-          $0.strength >= mention.strength && $0.sharesWords(with: mention)
-        }
-        if isOthers { mention.subject = .someoneElse }
-        return mention
-      }
-    }
-
-    /// Returns the indices of the mentions that are added up: one per concept, and one of those that rest on the same
-    /// words, since words that express two concepts were still said once.
-    private static func counted(
-      among mentions: [CrisisMention], _ subject: CrisisSubject
-    ) -> [Int] {
-      let order = mentions.indices.filter {
-        mentions[$0].subject == subject && mentions[$0].strength > 0
-      }.sorted { left, right in
-        let (first, second) = (mentions[left], mentions[right])
-        // Of those that suffice by themselves the most severe, so that a stronger one does not mask imminent danger.
-        let enough = (
-          first: min(first.strength, CrisisScreen.threshold),
-          second: min(second.strength, CrisisScreen.threshold)
-        )
-        if enough.first != enough.second { return enough.first > enough.second }
-        if first.severity != second.severity { return first.severity > second.severity }
-        return first.strength != second.strength ? first.strength > second.strength : left < right
-      }
-      var counted: [Int] = []
-      for position in order {
-        let isNew = !counted.contains {
-          mentions[$0].concept == mentions[position].concept
-            || mentions[$0].sharesWords(with: mentions[position])
-        }
-        if isNew { counted.append(position) }
-      }
-      return counted.sorted()
-    }
-
-    /// Returns the signs that are added up, in the order of the text.
-    private func counted(_ subject: CrisisSubject) -> [ScreeningReport.Sign] {
-      (counted[subject] ?? []).map { signs[$0] }
-    }
-
-    func weight(of subject: CrisisSubject) -> Double {
-      counted(subject).reduce(0) { $0 + $1.strength }
-    }
-
-    /// What the message signals by itself: about its writer, otherwise about somebody else.
-    var assessment: SafetyAssessment? {
-      for subject in CrisisSubject.allCases where CrisisScreen.isEnough(weight(of: subject)) {
-        return assessment(of: subject, severity: nil)
-      }
-      return nil
-    }
-
-    /// Returns the assessment of the signs about a subject.
-    ///
-    /// Signs that suffice by themselves determine the severity; signs that suffice only together are moderate.
-    func assessment(of subject: CrisisSubject, severity: CrisisSeverity?) -> SafetyAssessment? {
-      let counted = counted(subject)
-      let grave = counted.filter { CrisisScreen.isEnough($0.strength) }
-      let weightier = { (left: ScreeningReport.Sign, right: ScreeningReport.Sign) in
-        left.severity == right.severity || grave.isEmpty
-          ? left.strength < right.strength : left.severity < right.severity
-      }
-      guard let decisive = (grave.isEmpty ? counted : grave).max(by: weightier) else { return nil }
-      return SafetyAssessment(
-        categories: (grave.isEmpty ? counted : grave).map(\.category),
-        severity: severity ?? (grave.isEmpty ? .moderate : decisive.severity),
-        subject: subject, evidence: decisive.evidence, stage: .linguisticScreen)
-    }
-  }
-}
-
-extension String {
-  /// Returns the text of a range of UTF-8 bytes.
-  fileprivate func quote(_ range: Range<Int>) -> String {
-    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-    return String(self[start..<utf8.index(start, offsetBy: range.count)])
   }
 }

@@ -16,6 +16,11 @@ public protocol CrisisScreening: Sendable {
 
   /// Returns the assessment with the signs that were found, including signs that do not suffice for an assessment.
   func examine(_ message: String, history: [Message]) -> ScreeningReport
+
+  /// Returns the same with the message's embedding as a further source, if there is one that the screen can use.
+  func examine(
+    _ message: String, history: [Message], embedding: TextEmbedding?
+  ) -> ScreeningReport
 }
 
 extension CrisisScreening {
@@ -25,5 +30,12 @@ extension CrisisScreening {
     return ScreeningReport(
       signs: [], weight: assessment == nil ? 0 : CrisisScreen.threshold, carriedWeight: 0,
       assessment: assessment)
+  }
+
+  /// Returns the report without the embedding, for a screen that makes no use of embeddings.
+  public func examine(
+    _ message: String, history: [Message], embedding: TextEmbedding?
+  ) -> ScreeningReport {
+    examine(message, history: history)
   }
 }

@@ -33,15 +33,39 @@ public struct ScreeningReport: Sendable, Hashable {
   public var weightAboutOthers = 0.0
   /// The resulting assessment; `nil` if the message is not flagged.
   public var assessment: SafetyAssessment?
+  /// How likely the message by itself is one of danger; `nil` if the screen has no trained part.
+  public var estimate: DangerEstimate?
+  /// The greater of the weights by signs and by the trained part, with what is carried over: what was compared with
+  /// ``CrisisScreen/threshold``.
+  public var decisiveWeight = 0.0
+  /// What the message would be taken for if it were flagged; `nil` if nothing in it suggests danger.
+  public var suspicion: SafetyAssessment?
+  /// What the screen decided.
+  public var verdict = ScreeningVerdict.calm
+}
+
+/// What a screen decides about a message.
+public enum ScreeningVerdict: String, Sendable, Hashable, CaseIterable {
+  /// The message signals danger, by itself or with the session.
+  case flagged
+  /// A second opinion is worth its price.
+  case unsure
+  /// Nothing suggests danger.
+  case calm
+  /// The message is in a language that the screen does not read, so that finding nothing means nothing.
+  case notRead = "not_read"
 }
 
 extension ScreeningReport {
-  /// The report as JSON, which quotes the person: `flagged`, `weight`, `carried_weight`, `assessment`, `signs`.
+  /// The report as JSON, which quotes the person: `flagged`, `verdict`, `weight`, `carried_weight`, `estimate`,
+  /// `assessment`, `signs`.
   public var json: JSONValue {
     [
       "flagged": .bool(assessment != nil),
+      "verdict": .string(verdict.rawValue),
       "weight": .number(weight),
       "carried_weight": .number(carriedWeight),
+      "estimate": estimate?.json ?? .null,
       "assessment": assessment?.json ?? .null,
       "signs": .array(signs.map(\.json)),
     ]

@@ -46,6 +46,11 @@ package struct ModelFactory {
       of: request, model: reference.model, over: resolver.transport)
   }
 
+  /// Returns the embedding model with a name such as `local-embeddings` or `provider:model`.
+  package func embeddings(_ name: String) throws -> EndpointEmbeddings {
+    try Self.translating { try resolver.embeddings(name) }
+  }
+
   /// Returns the endpoint of a provider, with the key from the environment.
   package func endpoint(_ provider: String) throws -> Endpoint {
     try Self.translating { try resolver.endpoint(provider) }

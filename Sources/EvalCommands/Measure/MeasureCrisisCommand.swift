@@ -20,6 +20,8 @@ struct MeasureCrisisCommand: ParsableCommand {
       figure is the number of the person's first message that is flagged as about them, counted from the \
       beginning and from the first message with any sign (a weight of 0.2 or more).
 
+      'flagged or asked' adds the messages about which a second opinion would be asked.
+
       The lists contain rows, ids, concepts and weights, one JSON object per line, and quote nothing. The \
       missed ones are messages that should be flagged and are not, or not correctly, and the messages with \
       signs of conversations in which the person is not flagged.
@@ -80,14 +82,14 @@ extension CrisisMeasure {
     var table = TextTable(
       names.map { ($0, .left) } + [
         ("messages", .right), ("flagged", .right), ("share", .right), ("95 %", .left),
-        ("writer", .right), ("someone else", .right),
+        ("writer", .right), ("someone else", .right), ("flagged or asked", .right),
       ])
     for rate in rates {
       table.add(
         name(rate).map { $0 ?? "–" } + [
           Figures.count(rate.flagged.total), Figures.count(rate.flagged.count),
           rate.flagged.percent, rate.flagged.range, Figures.count(rate.writer),
-          Figures.count(rate.someoneElse),
+          Figures.count(rate.someoneElse), rate.flaggedOrAsked.percent,
         ])
     }
     return table.lines

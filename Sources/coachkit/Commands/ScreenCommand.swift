@@ -7,15 +7,18 @@ import JSON
 import SafetyRules
 import SourceFiles
 
-struct ScreenCommand: ParsableCommand {
+struct ScreenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
     abstract:
       "Run the crisis screen on a message: what it signals, why, and which resources the reply names.",
     discussion: """
-      The screen is local and reads only the words. With --conversation, earlier messages count too; \
-      without a message, every message of the person is screened in turn. Signs that are cancelled by cues \
-      such as negation, the past or a joke are shown with a strength of 0.
+      The screen is local. With --conversation, earlier messages count too; without a message, every message \
+      of the person is screened in turn. Signs that are cancelled by cues such as negation, the past or a joke \
+      are shown with a strength of 0. With --embeddings, the meaning of a single message counts, too.
+
+      The verdict is flagged, unsure (a model would be asked for a second opinion), calm, or not_read (the \
+      message is in a language that the screen does not read).
 
       Without --region, an international directory replaces the national numbers.
 
@@ -25,6 +28,7 @@ struct ScreenCommand: ParsableCommand {
         coachkit screen "everyone would be better off without me" --region GB
         coachkit screen "it would be easier for everyone" --conversation talk.yaml
         coachkit screen --conversation talk.yaml --json
+        coachkit screen "I have decided, and I feel light" --embeddings local-embeddings
       """)
 
   @Argument(help: "What the person wrote.")
@@ -46,9 +50,14 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var meaning: EmbeddingOptions
+
   func validate() throws {
     guard message != nil || conversation != nil else {
       throw ValidationError("Give a message, or a conversation with --conversation.")
+    }
+    guard message != nil || meaning.embeddings == nil else {
+      throw ValidationError("--embeddings is for one message: give it before the options.")
     }
     try message?.refuseBlank()
     if let region, !(region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }) {
@@ -56,13 +65,14 @@ struct ScreenCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let said = try conversation.map { path throws(SourceError) in
       try ConversationFile(path).messages
     }
     let screen = CrisisScreen.builtIn
     guard let message else { return try follow(said ?? [], with: screen) }
-    let report = screen.examine(message, history: said ?? [])
+    let report = screen.examine(
+      message, history: said ?? [], embedding: try await meaning.embedding(of: message))
     if json {
       Terminal.print(object(report).printed(.indented(2)))
     } else {
@@ -120,7 +130,7 @@ struct ScreenCommand: ParsableCommand {
       ])
       for (number, report) in reports {
         table.add([
-          "\(number)", report.weight.plain, report.carriedWeight.plain, report.verdict,
+          "\(number)", report.weight.plain, report.carriedWeight.plain, report.decision,
           report.signs.map { "\($0.concept) \($0.strength.plain)" }.joined(separator: ", "),
         ])
       }
@@ -131,10 +141,19 @@ struct ScreenCommand: ParsableCommand {
 }
 
 extension ScreeningReport {
-  /// The verdict in one or two words; empty if nothing was flagged.
-  fileprivate var verdict: String {
-    guard let assessment else { return "" }
+  /// The decision in one or two words; empty for a calm message.
+  fileprivate var decision: String {
+    guard let assessment else { return verdict == .calm ? "" : verdict.rawValue }
     return assessment.isFollowUp ? "follow-up" : assessment.severity.rawValue
+  }
+
+  private var verdictLine: String {
+    switch verdict {
+    case .flagged, .calm: "nothing flagged".inked(.green)
+    case .unsure: "unsure".inked(.yellow) + " · not flagged; a second opinion is asked"
+    case .notRead:
+      "not read".inked(.yellow) + " · in another language; a second opinion is asked"
+    }
   }
 
   fileprivate var lines: [String] {
@@ -152,10 +171,17 @@ extension ScreeningReport {
         ? "" : " (\(assessment.evidence.messagesBack) messages before)"
       lines.append("evidence: \(assessment.evidence.text.revealed)\(place)")
     } else {
-      lines.append("nothing flagged".inked(.green))
+      lines.append(verdictLine)
+    }
+    if let estimate {
+      let sources = estimate.sources.map(\.description).joined(separator: ", ")
+      lines.append(
+        "probability of danger \((estimate.probability * 100).plain) % (from \(sources))")
+      if let problem = estimate.embeddingProblem { lines.append("without embedding: \(problem)") }
     }
     lines.append(
-      "weight \(weight.plain), carried \(carriedWeight.plain), of \(CrisisScreen.threshold.plain)")
+      "weight of the signs \(weight.plain), carried \(carriedWeight.plain), of \(CrisisScreen.threshold.plain)"
+    )
     guard !signs.isEmpty else { return lines }
     var table = TextTable([
       ("sign", .left), ("strength", .right), ("cues", .left), ("words", .left),

@@ -23,6 +23,12 @@ struct TurnOptions: ParsableArguments {
       valueName: "seconds"))
   var timeout = 60
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Ask the model for tasks about messages of which the crisis screen is unsure.")
+  var secondOpinion = true
+
+  @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var generation: GenerationOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
 
@@ -62,6 +68,8 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     service.prices = try factory.prices()
+    service.embeddings = try meaning.source()
+    if !secondOpinion { service.secondOpinion = nil }
     // A service falls back on one sentence if the texts are unreadable; their author needs the error.
     if let problem = service.copy.problem { throw problem }
     service.configuration.timeouts.reply.firstToken = .seconds(self.timeout)

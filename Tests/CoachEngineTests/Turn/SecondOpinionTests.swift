@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachDomains
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -207,14 +208,38 @@ struct SecondOpinionTests {
     #expect(model.requests.count == 1)
   }
 
-  @Test("the product sets the minimum weight for a second opinion")
-  func minimumWeight() async throws {
-    for (weight, count) in [(0.2, 1), (0.3, 1), (0.31, 0)] {
-      let (scene, model) = try scene([answer("none", categories: ["none"])])
-      scene.service.secondOpinion?.minimumWeight = weight
-      _ = try await scene.say("whisper")
-      #expect(model.requests.count == count)
+  @Test("without an answer, a message that was not close to being flagged is not a crisis")
+  func failSafeWeight() async throws {
+    for (weight, route) in [(0.6, TurnRoute.crisis), (0.61, .coaching)] {
+      let (scene, _) = try scene([.failure(.failed(.transport), after: [])])
+      scene.service.secondOpinion?.failSafeWeight = weight
+      let outcome = try #require(try await scene.say("so hint now").outcome)
+      #expect(outcome.route == route && outcome.trace.problems.count == 1)
+      #expect(outcome.trace.screening?.verdict == .unsure)
     }
+  }
+
+  @Test("it is asked about messages in languages that the screen does not read")
+  func foreign() async throws {
+    let message = "Je ne sais plus quoi faire de ma vie, tout est gris et je suis seule"
+    let (scene, model) = try scene([answer("high", evidence: "tout est gris")])
+    let outcome = try #require(try await scene.say(message).outcome)
+    #expect(outcome.trace.screening?.verdict == .notRead && model.requests.count == 1)
+    #expect(outcome.safety?.evidence.text == "tout est gris")
+    let (down, _) = try self.scene([.failure(.failed(.transport), after: [])])
+    try await expect(down.say(message).outcome?.route, equals: .coaching)
+  }
+
+  @Test("a service has one by default, from the model for tasks")
+  func standard() throws {
+    let library = try Workspace.library()
+    let domains = DomainSet(try Workspace.domains(), routing: KnownDomainRouting())
+    let (small, strong) = (NotingModel([], name: "small"), NotingModel([], name: "strong"))
+    let service = ChatService(
+      prompts: { library }, domains: { domains },
+      models: ModelRoutes(
+        discovery: ModelRoute(strong), coaching: ModelRoute(strong), tasks: ModelRoute(small)))
+    #expect(service.secondOpinion?.route.model.identity == small.identity)
   }
 
   @Test("it gets only the last messages of the session")

@@ -36,6 +36,8 @@ final class TurnScene {
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),
       usage: usage)
+    // The scripted models answer the calls that a test is about.
+    service.secondOpinion = nil
     let time = time
     service.clock = simulated.clock { time.value }
   }

@@ -126,8 +126,9 @@ struct MessageWeightTests {
     let half = 0.5 * CrisisScreen.threshold
     #expect(
       report.json == [
-        "flagged": false, "weight": .number(half),
-        "carried_weight": .number(half * CrisisScreen.decay), "assessment": .null,
+        "flagged": false, "verdict": "unsure", "weight": .number(half),
+        "carried_weight": .number(half * CrisisScreen.decay), "estimate": .null,
+        "assessment": .null,
         "signs": [
           [
             "concept": "whole", "category": "suicidal_thoughts", "severity": "high",

@@ -1,0 +1,51 @@
+import CoachModel
+public import LanguageModels
+import ModelMiddleware
+
+/// Where a turn gets the embedding of a message, for the crisis screen and the router.
+///
+/// ```swift
+/// service.embeddings = MessageEmbeddings(try resolver.embeddings("local-embeddings"))
+/// ```
+public struct MessageEmbeddings: Sendable {
+  /// The model, which keeps the vectors of recent texts.
+  public let model: any EmbeddingModel
+  /// The time limit for the embedding of a message. After it, screen and router decide without one.
+  public var timeout: Duration
+
+  /// Creates a source with a cache in front of a model.
+  public init(_ model: any EmbeddingModel, timeout: Duration = .milliseconds(300)) {
+    self.model = EmbeddingCache(model)
+    self.timeout = timeout
+  }
+
+  /// The embedding of a message, or why there is none.
+  enum Answer: Sendable {
+    case embedding(TextEmbedding)
+    case problem(String)
+  }
+
+  /// Returns the embedding of a message, or after the time limit the reason why there is none.
+  func embedding(of text: String, clock: CallClock) async -> Answer {
+    let model = model
+    let answer = await TurnTimeouts.result(within: timeout, clock) {
+      () async -> Result<TextEmbeddings, ModelError> in
+      do throws(ModelError) {
+        return .success(try await model.embeddings(of: [text]))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch answer {
+    case .success(let found)?:
+      guard let vector = found.vectors.first else {
+        return .problem("\(model.identity) returned no vector")
+      }
+      return .embedding(
+        TextEmbedding(
+          model: found.model ?? model.identity.model, vector: vector.map { Float($0) }))
+    case .failure(let error)?: return .problem("\(model.identity): \(error.message)")
+    case nil: return .problem("\(model.identity) did not answer within \(timeout)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CoachModel
+import SafetyRules
+import TextClassification
+
+/// The trained part of a screen, with the rule that turns its scores into decisions.
+struct DangerEstimator: Sendable {
+  let model: ScreenModel
+  let rule: DecisionRule
+
+  /// What the classifiers that run in this process find in a message.
+  struct Scores: Sendable, Hashable {
+    /// The scores by words and parts of words, and by signs.
+    var wording: Float
+    var signs: Float
+    /// The category that the wording suggests if the message is one of danger.
+    var category: CrisisCategory?
+    /// The sentence that weighs most, in UTF-8 bytes; empty in a message without words.
+    var sentence: Range<Int>
+  }
+
+  /// Returns the scores of a message in which the screen found some signs.
+  func scores(of text: String, signFeatures: [String: Float]) -> Scores {
+    let folded = FoldedText(text)
+    let scores = Scores(
+      wording: model.dangerScore(folded), signs: model.signs.score(signFeatures), sentence: 0..<0)
+    return score(of: scores) >= rule.unsure
+      ? explained(scores, folded, length: text.utf8.count) : scores
+  }
+
+  /// Returns scores with the category and the sentence that explain them. Calm messages need neither.
+  private func explained(_ scores: Scores, _ text: FoldedText, length: Int) -> Scores {
+    var scores = scores
+    scores.category = model.category(text)
+    let sentences = text.sentences
+    let decisive = sentences.max {
+      model.danger.score(text, $0) < model.danger.score(text, $1)
+    }
+    if let decisive { scores.sentence = text.bytes(of: decisive) }
+    return scores
+  }
+
+  /// Returns the log-odds of danger among as many dangerous as calm messages.
+  func score(of scores: Scores) -> Double {
+    model.stack.score([scores.wording, scores.signs])
+  }
+
+  /// Returns the score and the estimate with the message's embedding, if it has one that can be used.
+  func estimate(
+    _ scores: Scores, embedding: TextEmbedding?
+  ) -> (score: Double, estimate: DangerEstimate) {
+    var score = score(of: scores)
+    var sources: [DangerEstimate.Source] = [.wording, .signs]
+    var problem: String?
+    if let embedding {
+      if let head = model.heads.first(where: { $0.model == embedding.model }) {
+        if let meaning = head.classifier.score(embedding.vector) {
+          score = head.stack.score([scores.wording, scores.signs, meaning])
+          sources.append(.embedding(model: head.model))
+        } else {
+          problem =
+            "the vectors of \(embedding.model) have \(embedding.vector.count) numbers, not \(head.classifier.dimensions)"
+        }
+      } else {
+        let known = model.heads.map(\.model).joined(separator: ", ")
+        problem =
+          "the screen was not fitted for the embedding model \(embedding.model), only for \(known)"
+      }
+    }
+    return (
+      score,
+      DangerEstimate(
+        probability: rule.probability(score), sources: sources, embeddingProblem: problem)
+    )
+  }
+
+  private static let faint = 0.35
+
+  /// Returns how far a score is on the way from where the screen is unsure, 0, to where the score suffices by itself, 1.
+  ///
+  /// It rises fastest at the beginning, since several unsure messages in a row are rarely an accident, but a faint
+  /// suspicion is none: else a long conversation of odd short messages would add up.
+  func share(_ score: Double) -> Double {
+    let share = (score - rule.unsure) / (rule.flagged - rule.unsure)
+    return share < Self.faint ? 0 : min(share, 1) * min(share, 1)
+  }
+}
+
+extension ScreeningStage {
+  /// The assessment of the trained part of ``CrisisScreen``, where the signs of its phrases do not suffice.
+  public static let trainedScreen = ScreeningStage(rawValue: "trained_screen")
+}

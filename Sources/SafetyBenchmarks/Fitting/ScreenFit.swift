@@ -1,0 +1,116 @@
+import ClassifierTraining
+package import SafetyRules
+import TextClassification
+
+/// Fits the trained part of the crisis screen to labelled messages.
+///
+/// The classifiers are fitted to all messages. How their scores add up is fitted to scores for messages of writers
+/// that the classifiers have not seen, in five folds: on their own messages classifiers are too sure of themselves.
+public struct ScreenFit: Sendable {
+  /// The number of buckets of the classifier of danger, and of those of categories.
+  public var buckets = 1 << 18
+  public var categoryBuckets = 1 << 15
+  /// The cost of misfit of the classifiers over n-grams, and of that over signs.
+  public var cost: Float = 30
+  public var signCost: Float = 0.5
+  static let folds = 5
+
+  /// Creates a fit with the standard settings.
+  public init() {}
+
+  /// The scores of one message by classifiers that have not seen its writer.
+  struct Scores {
+    var wording: [Float] = []
+    var signs: [Float] = []
+    var embedding: [Float] = []
+  }
+
+  /// Fits a model.
+  ///
+  /// - Parameters:
+  ///   - embeddingModel: The name of the model of the messages' embeddings; `nil` without embeddings.
+  ///   - progress: Called with what is done next.
+  package func model(
+    _ messages: ScreenMessages, embeddingModel: String?, progress: (String) -> Void = { _ in }
+  ) -> ScreenModel {
+    var scores = Scores(
+      wording: Array(repeating: 0, count: messages.count),
+      signs: Array(repeating: 0, count: messages.count),
+      embedding: Array(repeating: 0, count: messages.count))
+    let folds = Self.folds(of: messages.writers)
+    for fold in 0..<Self.folds {
+      progress("fold \(fold + 1) of \(Self.folds)")
+      let known = messages.part { folds[$0] != fold }
+      let danger = danger(known)
+      let signs = signs(known)
+      let head = embeddingModel == nil ? nil : head(known)
+      for place in folds.indices where folds[place] == fold {
+        scores.wording[place] = danger.score(
+          messages.folded[place], messages.folded[place].tokens.indices)
+        scores.signs[place] = signs.score(messages.signs[place])
+        if let head { scores.embedding[place] = head.score(messages.embeddings[place]) ?? 0 }
+      }
+    }
+    progress("all messages")
+    let heads = embeddingModel.map { name in
+      ScreenModel.Head(
+        model: name, classifier: head(messages),
+        stack: stack([scores.wording, scores.signs, scores.embedding], messages.isDanger))
+    }
+    return ScreenModel(
+      danger: danger(messages), categories: categories(messages), signs: signs(messages),
+      stack: stack([scores.wording, scores.signs], messages.isDanger),
+      heads: heads.map { [$0] } ?? [])
+  }
+
+  private func danger(_ messages: ScreenMessages) -> NGramClassifier {
+    NGramClassifier(
+      messages.folded, isInClass: messages.isDanger, buckets: buckets, cost: cost)
+  }
+
+  private func categories(_ messages: ScreenMessages) -> [NGramClassifier] {
+    let dangerous = messages.part { messages.categories[$0] != nil }
+    return CrisisCategory.allCases.map { category in
+      NGramClassifier(
+        dangerous.folded, isInClass: dangerous.categories.map { $0 == category },
+        buckets: categoryBuckets, cost: cost)
+    }
+  }
+
+  private func head(_ messages: ScreenMessages) -> DenseClassifier {
+    DenseTraining().classifier(messages.embeddings, isInClass: messages.isDanger)
+  }
+
+  private func signs(_ messages: ScreenMessages) -> SignWeights {
+    let names = Set(messages.signs.flatMap(\.keys)).sorted()
+    let columns = Dictionary(
+      uniqueKeysWithValues: names.enumerated().map { ($1, Int32($0)) })
+    var matrix = SparseMatrix(width: names.count)
+    for signs in messages.signs {
+      matrix.append(signs.compactMap { name, value in columns[name].map { ($0, value) } })
+    }
+    let fit = LogisticRegression(cost: signCost).fit(matrix, messages.isDanger)
+    return SignWeights(
+      weights: Dictionary(uniqueKeysWithValues: zip(names, fit.weights)), bias: fit.bias)
+  }
+
+  /// Fits how scores add up, with as much weight for all dangerous messages together as for all others.
+  private func stack(_ scores: [[Float]], _ isDanger: [Bool]) -> StackWeights {
+    var matrix = SparseMatrix(width: scores.count)
+    for place in isDanger.indices {
+      matrix.append(scores.enumerated().map { (Int32($0), $1[place]) })
+    }
+    let dangerous = Float(isDanger.count { $0 })
+    let calm = Float(isDanger.count) - dangerous
+    let fit = LogisticRegression(cost: 1).fit(
+      matrix, isDanger, weights: isDanger.map { $0 ? calm / dangerous : 1 })
+    return StackWeights(weights: fit.weights, bias: fit.bias)
+  }
+
+  /// Returns the fold of each message: all messages of a writer have the same.
+  private static func folds(of writers: [String]) -> [Int] {
+    let numbers = Dictionary(
+      uniqueKeysWithValues: Set(writers).sorted().enumerated().map { ($1, $0 % folds) })
+    return writers.map { numbers[$0] ?? 0 }
+  }
+}

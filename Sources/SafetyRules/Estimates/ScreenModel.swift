@@ -1,0 +1,118 @@
+package import Phrases
+package import TextClassification
+
+/// The trained part of the crisis screen: how much a message resembles those of people in danger.
+///
+/// `coachkit safety fit` trains it; `card.json` beside its file says on what, when, and with which results.
+package struct ScreenModel: Sendable, Hashable {
+  /// A classifier over the vectors of one embedding model, and how its score adds to the others.
+  package struct Head: Sendable, Hashable {
+    /// The name that the embedding server reports for its model.
+    package var model: String
+    package var classifier: DenseClassifier
+    /// For the scores of n-grams, signs and embedding.
+    package var stack: StackWeights
+
+    /// Creates a head.
+    package init(model: String, classifier: DenseClassifier, stack: StackWeights) {
+      self.model = model
+      self.classifier = classifier
+      self.stack = stack
+    }
+  }
+
+  /// Whether a message is one of danger, by its n-grams.
+  package var danger: NGramClassifier
+  /// For each category, whether a dangerous message belongs to it rather than to another.
+  package var categories: [NGramClassifier]
+  /// Whether a message is one of danger, by the signs that the phrases found.
+  package var signs: SignWeights
+  /// For the scores of n-grams and signs.
+  package var stack: StackWeights
+  /// One for each embedding model that it was fitted for.
+  package var heads: [Head]
+
+  /// Creates a model; `categories` are in the order of ``CrisisCategory``.
+  package init(
+    danger: NGramClassifier, categories: [NGramClassifier], signs: SignWeights,
+    stack: StackWeights, heads: [Head]
+  ) {
+    self.danger = danger
+    self.categories = categories
+    self.signs = signs
+    self.stack = stack
+    self.heads = heads
+  }
+
+  /// The number of tokens up to which a message is scored as a whole.
+  package static let wholeLength = 160
+  /// The length of the stretches of a longer message; the next begins in the middle of the one before.
+  package static let stretchLength = 120
+
+  /// The parts of a text of which the highest score counts.
+  package static func stretches(of text: FoldedText) -> [Range<Int>] {
+    let count = text.tokens.count
+    guard count > wholeLength else { return [0..<count] }
+    return stride(from: 0, to: count - stretchLength / 2, by: stretchLength / 2).map {
+      $0..<min($0 + stretchLength, count)
+    }
+  }
+
+  /// Returns the log-odds of danger by n-grams of the most dangerous stretch of a text.
+  package func dangerScore(_ text: FoldedText) -> Float {
+    Self.stretches(of: text).map { danger.score(text, $0) }.max() ?? danger.bias
+  }
+
+  /// Returns the category that the n-grams of a dangerous text suggest; `nil` without any classifier.
+  package func category(_ text: FoldedText) -> CrisisCategory? {
+    zip(CrisisCategory.allCases, categories)
+      .map { (category: $0, score: $1.score(text, text.tokens.indices)) }
+      .max { $0.score < $1.score }?.category
+  }
+}
+
+extension ScreenModel: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(Self.format)
+    danger.write(to: &table)
+    table.write(categories)
+    signs.write(to: &table)
+    stack.write(to: &table)
+    table.write(heads)
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    guard try table.text() == Self.format else { throw TableDamage() }
+    danger = try NGramClassifier(from: &table)
+    categories = try table.values()
+    signs = try SignWeights(from: &table)
+    stack = try StackWeights(from: &table)
+    heads = try table.values()
+    guard stack.weights.count == 2, heads.allSatisfy({ $0.stack.weights.count == 3 }),
+      categories.count == CrisisCategory.allCases.count || categories.isEmpty
+    else { throw TableDamage() }
+  }
+
+  /// The model as the bytes of its file.
+  package var fileBytes: [UInt8] {
+    var table = TableWriter()
+    write(to: &table)
+    return table.contents
+  }
+
+  private static let format = "coachkit screen 1"
+}
+
+extension ScreenModel.Head: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(model)
+    classifier.write(to: &table)
+    stack.write(to: &table)
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    model = try table.text()
+    classifier = try DenseClassifier(from: &table)
+    stack = try StackWeights(from: &table)
+  }
+}

@@ -1,0 +1,172 @@
+/// A text as it looks to a human reader.
+///
+/// Letters of other scripts, symbols and digits in the place of letters become the letters that they stand for, letters
+/// behind asterisks those of a known word, and spaced letters become one word. The reading is never displayed. A phrase
+/// that occurs in it and not in the text itself was disguised.
+package struct PlainReading {
+  package private(set) var text = ""
+  /// By byte of the reading, the offset in the text at which its character begins.
+  private var origins: [Int] = []
+  /// By byte of the reading, the offset in the text at which its character ends.
+  private var ends: [Int] = []
+  /// By byte of the reading, whether it differs from the text.
+  private var changed: [Bool] = []
+
+  /// Creates the reading of a text; `nil` if it equals the text.
+  ///
+  /// - Parameter words: Words in lower case that are recognised with some of their letters replaced by asterisks.
+  package init?(_ text: String, words: Set<String> = []) {
+    let scalars = Array(text.unicodeScalars)
+    var offsets = [0]
+    for scalar in scalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }
+    self.init(scalars, offsets: offsets, words: words)
+  }
+
+  /// Creates the reading of a text that is given by its scalars and their offsets, with the end of the text.
+  package init?(_ scalars: [Unicode.Scalar], offsets: [Int], words: Set<String> = []) {
+    let masked = words.isEmpty ? [:] : Self.maskedLetters(scalars, words)
+    let digits = Self.digitsInWords(scalars)
+    let gaps = Self.gapsInWords(scalars)
+    var isChanged = false
+    for (position, scalar) in scalars.enumerated() {
+      if gaps.contains(position) {
+        isChanged = true
+        continue
+      }
+      let plain = LetterShape.plain(scalar) ?? masked[position] ?? digits[position]
+      let isOther = plain != nil || position > 0 && gaps.contains(position - 1)
+      isChanged = isChanged || isOther
+      append(
+        plain ?? scalar, of: offsets[position]..<offsets[position + 1],
+        isChanged: isOther)
+    }
+    guard isChanged else { return nil }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar, of place: Range<Int>, isChanged: Bool) {
+    text.unicodeScalars.append(scalar)
+    for _ in 0..<UTF8.width(scalar) {
+      origins.append(place.lowerBound)
+      ends.append(place.upperBound)
+      changed.append(isChanged)
+    }
+  }
+
+  /// Returns the byte range in the text of a byte range of the reading, or `nil` if nothing in it was disguised.
+  package func place(of range: Range<Int>) -> Range<Int>? {
+    guard !range.isEmpty, range.upperBound <= origins.count, changed[range].contains(true) else {
+      return nil
+    }
+    return origins[range.lowerBound]..<ends[range.upperBound - 1]
+  }
+
+  /// Returns the text of a byte range of the reading.
+  package func words(_ range: Range<Int>) -> String {
+    String(decoding: Array(text.utf8)[range], as: UTF8.self)
+  }
+
+  /// Returns the letters that asterisks in words stand for: `k*ll` if `kill` is one of the words.
+  private static func maskedLetters(
+    _ scalars: [Unicode.Scalar], _ words: Set<String>
+  ) -> [Int: Unicode.Scalar] {
+    guard scalars.contains(where: { masks.contains($0) }) else { return [:] }
+    var found: [Int: Unicode.Scalar] = [:]
+    var start = 0
+    while start < scalars.count {
+      let isPart = { (scalar: Unicode.Scalar) in
+        scalar.properties.isAlphabetic || masks.contains(scalar)
+      }
+      guard isPart(scalars[start]) else {
+        start += 1
+        continue
+      }
+      var end = start
+      while end < scalars.count, isPart(scalars[end]) { end += 1 }
+      let written = scalars[start..<end]
+      if written.contains(where: { masks.contains($0) }),
+        written.contains(where: \.properties.isAlphabetic),
+        let word = words.sorted().first(where: { resembles($0, Array(written)) })
+      {
+        for (place, letter) in zip(written.indices, word.unicodeScalars)
+        where masks.contains(scalars[place]) {
+          found[place] = letter
+        }
+      }
+      start = end
+    }
+    return found
+  }
+
+  private static let masks: Set<Unicode.Scalar> = ["*", "#", "_"]
+
+  /// Returns whether a word has the letters that are written, in any case, and any letter behind a mask.
+  private static func resembles(_ word: String, _ written: [Unicode.Scalar]) -> Bool {
+    let letters = Array(word.unicodeScalars)
+    guard letters.count == written.count else { return false }
+    return zip(letters, written).allSatisfy { letter, written in
+      masks.contains(written) || written.properties.lowercaseMapping == String(letter)
+    }
+  }
+
+  private static let digitLetters: [Unicode.Scalar: Unicode.Scalar] = [
+    "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
+  ]
+
+  /// Returns the letters that digits and signs inside words, and digits at their beginning, stand for.
+  private static func digitsInWords(_ scalars: [Unicode.Scalar]) -> [Int: Unicode.Scalar] {
+    var found: [Int: Unicode.Scalar] = [:]
+    let isLetter = { (position: Int) in
+      scalars.indices.contains(position) && scalars[position].isBasicLetter
+    }
+    let isSign = { (position: Int) in
+      scalars.indices.contains(position) && digitLetters[scalars[position]] != nil
+    }
+    for position in scalars.indices {
+      guard let letter = digitLetters[scalars[position]] else { continue }
+      let (before, after) = (position - 1, position + 1)
+      let isInside = isLetter(before) && (isLetter(after) || isSign(after) && isLetter(after + 1))
+      let isSecond = isSign(before) && isLetter(before - 1) && isLetter(after)
+      // `$` and `@` at the beginning of a word have other meanings, such as prices and accounts.
+      let isFirst =
+        isLetter(after) && isLetter(after + 1) && !isLetter(before)
+        && scalars[position].isBasicDigit
+      if isInside || isSecond || isFirst { found[position] = letter }
+    }
+    return found
+  }
+
+  /// Returns the separators between four or more single letters: `s.e.x.y`, `f l i r t`.
+  private static func gapsInWords(_ scalars: [Unicode.Scalar]) -> Set<Int> {
+    var gaps: Set<Int> = []
+    var run: [Int] = []
+    var letters = 0
+    var position = 0
+    func close() {
+      if letters > 3 { gaps.formUnion(run) }
+      (run, letters) = ([], 0)
+    }
+    let isLetter = { (position: Int) in
+      scalars.indices.contains(position) && scalars[position].properties.isAlphabetic
+    }
+    while position < scalars.count {
+      let isSingle = isLetter(position) && !isLetter(position - 1) && !isLetter(position + 1)
+      guard isSingle else {
+        position += 1
+        continue
+      }
+      letters += 1
+      let next = position + 1
+      let isGap =
+        scalars.indices.contains(next) && " .-_*·|/".unicodeScalars.contains(scalars[next])
+      if isGap, isLetter(next + 1), !isLetter(next + 2) {
+        run.append(next)
+        position = next + 1
+      } else {
+        close()
+        position = next
+      }
+    }
+    close()
+    return gaps
+  }
+}

@@ -1,0 +1,77 @@
+package import Phrases
+
+/// A linear classifier over hashed n-grams, which says how much a text resembles one class rather than another.
+///
+/// A feature's value is how often it occurs, times how rare it was among the training texts (its inverse document
+/// frequency); the values of a kind of features are divided by the length of their vector, without adding up repeated
+/// ones, so that a text's length does not matter.
+package struct NGramClassifier: Sendable, Hashable {
+  /// How rare features are, by kind and bucket, in steps of 1/``rarityStep`` above 1.
+  package private(set) var rarities: [UInt8]
+  /// The weights by kind and bucket.
+  package private(set) var weights: QuantizedWeights
+  package private(set) var bias: Float
+  /// The number of buckets of a kind of features, a power of two.
+  package var buckets: Int { rarities.count / HashedNGrams.Block.allCases.count }
+
+  /// The number of steps of a rarity in 1.
+  package static let rarityStep: Float = 26
+
+  /// Creates a classifier.
+  package init(rarities: [UInt8], weights: QuantizedWeights, bias: Float) {
+    self.rarities = rarities
+    self.weights = weights
+    self.bias = bias
+  }
+
+  /// Returns the rarity that a level stands for.
+  package static func rarity(_ level: UInt8) -> Float { 1 + Float(level) / rarityStep }
+
+  /// Returns the log-odds of the class for some tokens of a text; the bias if there are none.
+  package func score(_ text: FoldedText, _ tokens: Range<Int>) -> Float {
+    let mask = UInt32(buckets - 1)
+    var sums: (Float, Float) = (0, 0)
+    var squares: (Float, Float) = (0, 0)
+    let letters = buckets
+    rarities.withUnsafeBufferPointer { rarities in
+      weights.withLevels { levels, values in
+        HashedNGrams.visit(text, tokens) { block, hash in
+          let bucket = Int(hash & mask)
+          switch block {
+          case .words:
+            let rarity = Self.rarity(rarities[bucket])
+            sums.0 += rarity * values[Int(levels[bucket]) + 128]
+            squares.0 += rarity * rarity
+          case .letters:
+            let rarity = Self.rarity(rarities[letters + bucket])
+            sums.1 += rarity * values[Int(levels[letters + bucket]) + 128]
+            squares.1 += rarity * rarity
+          }
+        }
+      }
+    }
+    let normal = { (sum: Float, square: Float) in square > 0 ? sum / square.squareRoot() : 0 }
+    return bias + normal(sums.0, squares.0) + normal(sums.1, squares.1)
+  }
+}
+
+extension NGramClassifier: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(rarities)
+    table.write(Double(weights.scale))
+    table.write(weights.levels.map { UInt8(bitPattern: $0) })
+    table.write(Double(bias))
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    rarities = try table.byteArray()
+    let scale = Float(try table.double())
+    weights = QuantizedWeights(
+      scale: scale, levels: try table.byteArray().map { Int8(bitPattern: $0) })
+    bias = Float(try table.double())
+    let kinds = HashedNGrams.Block.allCases.count
+    guard weights.count == rarities.count, rarities.count.isMultiple(of: kinds),
+      buckets.nonzeroBitCount == 1
+    else { throw TableDamage() }
+  }
+}

@@ -1,0 +1,77 @@
+import CoachModel
+import CoachSafety
+import Phrases
+import SafetyRules
+import SourceFiles
+import TestKit
+import TextClassification
+import Testing
+
+@Suite("What an estimate of danger rests on")
+struct DangerEstimateTests {
+  private let screen = CrisisScreen.builtIn
+  private let message = "we moved the sofa, and the dog sleeps on it already"
+
+  @Test("without an embedding it rests on wording and signs")
+  func local() throws {
+    let estimate = try #require(screen.examine(message, history: []).estimate)
+    #expect(estimate.sources == [.wording, .signs] && estimate.embeddingProblem == nil)
+    #expect((0...0.2).contains(estimate.probability))
+  }
+
+  @Test("the embedding of the model that the screen was fitted for counts")
+  func embedded() throws {
+    let embedding = TextEmbedding(
+      model: "multilingual-e5-small-q4", vector: Array(repeating: 0.05, count: 384))
+    let report = screen.examine(message, history: [], embedding: embedding)
+    let estimate = try #require(report.estimate)
+    #expect(estimate.sources.last == .embedding(model: "multilingual-e5-small-q4"))
+    #expect(estimate.embeddingProblem == nil)
+    #expect(estimate.probability != screen.examine(message, history: []).estimate?.probability)
+  }
+
+  @Test(
+    "an embedding of another model or length is left out, and the estimate says so",
+    arguments: [
+      ("other-model", 384, "other-model"), ("multilingual-e5-small-q4", 12, "12 numbers"),
+    ]
+  )
+  func unusable(model: String, length: Int, words: String) throws {
+    let embedding = TextEmbedding(model: model, vector: Array(repeating: 1, count: length))
+    let report = screen.examine(message, history: [], embedding: embedding)
+    let estimate = try #require(report.estimate)
+    #expect(estimate.sources == [.wording, .signs])
+    #expect(estimate.embeddingProblem?.contains(words) == true)
+    #expect(report.verdict == screen.examine(message, history: []).verdict)
+  }
+
+  @Test("a language that the screen does not read is recognised")
+  func notRead() {
+    for text in [
+      "Aujourd'hui je suis allée au travail et puis je suis rentrée chez moi",
+      "Сегодня я ходил на работу", "今日は仕事に行きました", "Ho dormito male e non so che cosa fare",
+    ] {
+      #expect(screen.examine(text, history: []).verdict == .notRead)
+    }
+    for text in [message, "ok", "Heute war ein ganz guter Tag im Büro", "Hoy me fue bien"] {
+      #expect(screen.examine(text, history: []).verdict != .notRead)
+    }
+  }
+
+  @Test("what is flagged and asked about follows from prices")
+  func prices() throws {
+    func rule(_ text: String) throws -> DecisionRule {
+      try DecisionRule(SourceFile(path: "decision.yaml", text: text))
+    }
+    let even = try rule("about: x\nprevalence: 0.5\nmiss: 1\nquestion: 0.5")
+    #expect(even.flagged == 0 && even.unsure == 0 && even.probability(0) == 0.5)
+    let rare = try rule("about: x\nprevalence: 0.1\nmiss: 3\nquestion: 0.03")
+    // Flagged from 1/4, unsure from 1/100, at one dangerous message in ten.
+    #expect(abs(rare.probability(rare.flagged) - 0.25) < 1e-9)
+    #expect(abs(rare.probability(rare.unsure) - 0.01) < 1e-9)
+    try expect(DecisionRule(base64: rare.base64), equals: rare)
+    for broken in ["about: x\nprevalence: 0\nmiss: 1\nquestion: 1", "about: x\nmiss: 2"] {
+      #expect(throws: SourceError.self) { try rule(broken) }
+    }
+  }
+}
