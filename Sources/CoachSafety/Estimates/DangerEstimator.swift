@@ -73,15 +73,9 @@ struct DangerEstimator: Sendable {
     )
   }
 
-  private static let faint = 0.35
-
-  /// Returns how far a score is on the way from where the screen is unsure, 0, to where the score suffices by itself, 1.
-  ///
-  /// It rises fastest at the beginning, since several unsure messages in a row are rarely an accident, but a faint
-  /// suspicion is none: else a long conversation of odd short messages would add up.
+  /// Returns how far a score is on the way from where the screen is unsure, 0, to where it would suffice, 1.
   func share(_ score: Double) -> Double {
-    let share = (score - rule.unsure) / (rule.flagged - rule.unsure)
-    return share < Self.faint ? 0 : min(share, 1) * min(share, 1)
+    min(max((score - rule.unsure) / (rule.flagged - rule.unsure), 0), 1)
   }
 }
 

@@ -93,7 +93,9 @@ public struct CrisisScreen: CrisisScreening {
     examine(message, history: history, embedding: nil)
   }
 
-  /// Returns the same with the message's embedding as a further source.
+  /// Returns the same with the message's embedding as a further source of the estimate.
+  ///
+  /// The estimate decides whether a second opinion is worth its price; what is flagged is decided by the signs.
   ///
   /// Without one, or with that of a model that the screen was not fitted for, the decision is the local one; the
   /// estimate says why. Earlier messages are always read locally.
@@ -104,57 +106,49 @@ public struct CrisisScreen: CrisisScreening {
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
       weightAboutOthers: own.weight(of: .someoneElse))
-    var weight = report.weight
+    report.assessment = own.assessment
+    if report.assessment == nil, !history.isEmpty {
+      look(back: history, from: own, message, in: &report)
+    }
+    report.decisiveWeight = report.weightAboutOthers
+    if report.weight > 0 {
+      report.decisiveWeight = max(report.weight + report.carriedWeight, report.weightAboutOthers)
+    }
     var isUnsure = false
     if let estimator, let scores = own.scores {
       let (score, estimate) = estimator.estimate(scores, embedding: embedding)
       report.estimate = estimate
       isUnsure = score >= estimator.rule.unsure
-      weight = max(weight, Self.threshold * estimator.share(score))
+      report.decisiveWeight = max(report.decisiveWeight, Self.threshold * estimator.share(score))
     }
-    report.assessment = assessment(of: own, message, weight: weight)
-    if report.assessment == nil, !history.isEmpty {
-      look(back: history, from: own, message, weight: weight, in: &report)
-    }
-    report.decisiveWeight =
-      weight > 0
-      ? max(weight + report.carriedWeight, report.weightAboutOthers) : report.weightAboutOthers
     report.suspicion = report.assessment ?? suspicion(report, own, message)
     report.verdict = verdict(on: report, isUnsure: isUnsure, isRead: own.isRead)
     return report
   }
 
-  /// Returns what a message signals by itself: by its signs, or because the trained part is sure.
-  private func assessment(
-    of reading: MessageReading, _ message: String, weight: Double
-  ) -> SafetyAssessment? {
-    reading.assessment
-      ?? (Self.isEnough(weight) ? reading.trainedAssessment(of: message) : nil)
-  }
-
   /// Adds what was said before the message to a report without an assessment.
   private func look(
-    back history: [Message], from own: MessageReading, _ message: String, weight: Double,
+    back history: [Message], from own: MessageReading, _ message: String,
     in report: inout ScreeningReport
   ) {
-    let isCalm = weight < Self.minimumWeight
-    let before = Array(
+    let texts = Array(
       history.reversed().lazy.filter { $0.role == .user }
-        .prefix(Self.carriedMessages)
-        .map { (text: $0.text, reading: reading(of: $0.text)) })
+        .prefix(Self.carriedMessages).map(\.text))
+    // For a calm message, only the most recent messages matter.
+    let isCalm = report.weight < Self.minimumWeight
+    let readings = texts.prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
+      .map { reading(of: $0) }
     if !isCalm {
-      for (back, (_, reading)) in before.enumerated() {
-        report.carriedWeight += self.weight(of: reading) * Self.power(back + 1)
+      for (back, reading) in readings.enumerated() {
+        report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
       }
-      if Self.isEnough(weight + report.carriedWeight) {
-        report.assessment =
-          own.assessment(of: .writer, severity: .moderate)
-          ?? own.trainedAssessment(of: message)
+      if Self.isEnough(report.weight + report.carriedWeight) {
+        report.assessment = own.assessment(of: .writer, severity: .moderate)
       }
     }
     report.assessment =
-      report.assessment ?? followUp(to: before)
-      ?? assessment(ofPieces: before.map(\.text), and: message)
+      report.assessment ?? followUp(to: readings)
+      ?? assessment(ofPieces: texts, and: message)
   }
 
   /// The number of words up to which a message may be a piece of a sentence.
@@ -179,12 +173,6 @@ public struct CrisisScreen: CrisisScreening {
     else { return nil }
     assessment.evidence = SafetyAssessment.Evidence(text: message, range: 0..<message.utf8.count)
     return assessment
-  }
-
-  private func weight(of reading: MessageReading) -> Double {
-    let signs = reading.weight(of: .writer)
-    guard let estimator, let scores = reading.scores else { return signs }
-    return max(signs, Self.threshold * estimator.share(estimator.score(of: scores)))
   }
 
   /// The weight from which a message is not calm: signs that nearly suffice deserve a second opinion.
@@ -243,13 +231,9 @@ extension CrisisScreen {
   ///
   /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is offered
   /// without alarm. Its categories are those of the most recent message that signalled a crisis.
-  private func followUp(
-    to before: [(text: String, reading: MessageReading)]
-  ) -> SafetyAssessment? {
-    for (back, (text, reading)) in before.prefix(Self.rememberedMessages).enumerated() {
-      guard var assessment = assessment(of: reading, text, weight: weight(of: reading)) else {
-        continue
-      }
+  private func followUp(to readings: [MessageReading]) -> SafetyAssessment? {
+    for (back, reading) in readings.prefix(Self.rememberedMessages).enumerated() {
+      guard var assessment = reading.assessment else { continue }
       assessment.severity = .moderate
       assessment.isFollowUp = true
       assessment.evidence.messagesBack = back + 1

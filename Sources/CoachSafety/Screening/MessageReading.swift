@@ -44,7 +44,7 @@ struct MessageReading: Sendable {
       mentions += lexicon.mentions(in: plain.text).compactMap { mention in
         guard let place = plain.place(of: mention.range) else { return nil }
         var mention = mention
-        mention.range = place
+        (mention.range, mention.words) = (place, [place])
         return known.contains(mention.concept) ? nil : mention
       }
     }
