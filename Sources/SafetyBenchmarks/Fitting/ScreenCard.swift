@@ -8,8 +8,9 @@ public struct ScreenCard: Sendable {
     public var path: String
     /// The digest of its bytes.
     public var digest: String
-    /// The number of messages in it, and of those in danger.
+    /// The number of messages in it.
     public var count: Int
+    /// The number of messages of people in danger.
     public var dangerous: Int
 
     /// Creates the entry of a file.
@@ -32,8 +33,9 @@ public struct ScreenCard: Sendable {
   public struct Measured: Sendable {
     /// The file.
     public var messages: Messages
-    /// The curve without embeddings, and with those of the model that it was fitted for.
+    /// The curve without embeddings.
     public var local: ScreenCurve
+    /// The curve with the embeddings of the model that it was fitted for.
     public var withEmbeddings: ScreenCurve?
 
     /// Creates the figures for a file.

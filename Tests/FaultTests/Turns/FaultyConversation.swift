@@ -36,6 +36,8 @@ struct FaultyConversation: Sendable {
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: route, coaching: route), usage: store)
     turn.clock = time.clock { Self.today }
+    // The server counts the calls for the message alone.
+    turn.secondOpinion = nil
     let period = try #require(BillingPeriod(start: Self.november, end: Self.december))
     request = TurnRequest(
       id: "request", person: Person(id: "noor"),
