@@ -37,6 +37,10 @@ package struct TableReader {
     }
   }
 
+  package mutating func floats() throws(TableDamage) -> [Float] {
+    try numbers().map { Float(bitPattern: UInt32(bitPattern: $0)) }
+  }
+
   package mutating func byteArray() throws(TableDamage) -> [UInt8] {
     Array(bytes[try next(try number())])
   }

@@ -48,6 +48,10 @@ package struct TableWriter {
     numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
+  package mutating func write(_ numbers: [Float]) {
+    write(numbers.map { Int32(bitPattern: $0.bitPattern) })
+  }
+
   package mutating func write(_ bytes: [UInt8]) {
     write(bytes.count)
     self.bytes += bytes

@@ -2,6 +2,7 @@ public import CoachModel
 import Phrases
 public import SafetyRules
 public import SourceFiles
+import TextAnalysis
 
 /// A local, rule-based screen for messages that signal a crisis.
 ///
@@ -115,14 +116,16 @@ public struct CrisisScreen: CrisisScreening {
       report.decisiveWeight = max(report.weight + report.carriedWeight, report.weightAboutOthers)
     }
     var isUnsure = false
-    if let estimator, let scores = own.scores {
+    // Earlier messages were estimated in their own turn.
+    let scores = estimator?.scores(of: message, signFeatures: report.signFeatures)
+    if let estimator, let scores {
       let (score, estimate) = estimator.estimate(scores, embedding: embedding)
       report.estimate = estimate
       isUnsure = score >= estimator.rule.unsure
       report.decisiveWeight = max(report.decisiveWeight, Self.threshold * estimator.share(score))
     }
-    report.suspicion = report.assessment ?? suspicion(report, own, message)
-    report.verdict = verdict(on: report, isUnsure: isUnsure, isRead: own.isRead)
+    report.suspicion = report.assessment ?? suspicion(report, scores, message)
+    report.verdict = verdict(on: report, isUnsure: isUnsure, message)
     return report
   }
 
@@ -180,16 +183,16 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Returns the verdict. `isUnsure` says whether the trained part is.
   private func verdict(
-    on report: ScreeningReport, isUnsure: Bool, isRead: Bool
+    on report: ScreeningReport, isUnsure: Bool, _ message: String
   ) -> ScreeningVerdict {
     if report.assessment != nil { return .flagged }
     if isUnsure || report.decisiveWeight >= Self.unsureWeight { return .unsure }
-    return isRead ? .calm : .notRead
+    return Self.isRead(message) ? .calm : .notRead
   }
 
   /// Returns what a message that is not flagged may be: by its strongest sign, or by the trained part.
   private func suspicion(
-    _ report: ScreeningReport, _ reading: MessageReading, _ message: String
+    _ report: ScreeningReport, _ scores: DangerEstimator.Scores?, _ message: String
   ) -> SafetyAssessment? {
     let subject: CrisisSubject =
       report.weightAboutOthers > report.weight + report.carriedWeight ? .someoneElse : .writer
@@ -197,20 +200,45 @@ public struct CrisisScreen: CrisisScreening {
     guard
       let sign = (fitting.isEmpty ? report.signs : fitting).max(by: { $0.strength < $1.strength }),
       sign.strength > 0
-    else { return reading.trainedAssessment(of: message) }
+    else { return trainedAssessment(of: message, report, scores) }
     return SafetyAssessment(
       categories: [sign.category], severity: .moderate, subject: sign.subject,
       evidence: sign.evidence, stage: .linguisticScreen)
   }
 
+  /// Returns what the trained part takes a message for, with the sentence that weighs most.
+  private func trainedAssessment(
+    of message: String, _ report: ScreeningReport, _ scores: DangerEstimator.Scores?
+  ) -> SafetyAssessment? {
+    guard let scores else { return nil }
+    let strongest = report.signs.filter { $0.strength > 0 }.max { $0.strength < $1.strength }
+    guard let category = scores.category ?? strongest?.category else { return nil }
+    return SafetyAssessment(
+      categories: [category], severity: .moderate,
+      evidence: SafetyAssessment.Evidence(
+        text: message.quote(scores.sentence), range: scores.sentence),
+      stage: .trainedScreen)
+  }
+
+  private static let languages: Set = ["en", "es", "de"]
+
+  /// Returns whether a text is in a language that the screen reads, as far as it can be told.
+  private static func isRead(_ text: String) -> Bool {
+    switch LanguageDetector.language(of: text) {
+    case .language(let code): languages.contains(code)
+    case .oneOf: false
+    case nil: true
+    }
+  }
+
   private func reading(of message: String) -> MessageReading {
     guard message.utf8.count <= Self.maximumKeptLength else {
-      return MessageReading(message, lexicon, estimator)
+      return MessageReading(message, lexicon)
     }
     // A message is read when it is screened and again with each of the next messages of its session.
     let digest = ContentDigest(of: message)
     if let kept = recent[digest] { return kept.withWords(of: message) }
-    let reading = MessageReading(message, lexicon, estimator)
+    let reading = MessageReading(message, lexicon)
     recent.keep(reading.withoutWords, for: digest)
     return reading
   }

@@ -7,13 +7,8 @@ struct MessageReading: Sendable {
   var signs: [ScreeningReport.Sign]
   /// By subject, the indices of the signs that are added up.
   private var counted: [CrisisSubject: [Int]] = [:]
-  /// What the trained part finds; `nil` without one.
-  private(set) var scores: DangerEstimator.Scores?
-  /// Whether the text is in a language that the screen reads, as far as it can be told.
-  let isRead: Bool
 
-  init(_ text: String, _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?) {
-    isRead = Self.isRead(text)
+  init(_ text: String, _ lexicon: ScreeningLexicon) {
     let plain = PlainReading(text, words: lexicon.vocabulary.masked)
     let found = Self.mentions(in: text, plain: plain, of: lexicon)
     let mentions = Self.withSubjects(found, of: lexicon).sorted {
@@ -30,7 +25,6 @@ struct MessageReading: Sendable {
     for subject in CrisisSubject.allCases {
       counted[subject] = Self.counted(among: mentions, subject)
     }
-    scores = estimator?.scores(of: text, signFeatures: signFeatures)
   }
 
   /// Returns the mentions in a text, and those that appear when it is read past a disguise: letters of other scripts,
@@ -54,24 +48,6 @@ struct MessageReading: Sendable {
       mentions += lexicon.mentions(in: flowing).filter { !known.contains($0.concept) }
     }
     return mentions
-  }
-
-  private static let languages: Set = ["en", "es", "de"]
-
-  private static func isRead(_ text: String) -> Bool {
-    switch LanguageDetector.language(of: text) {
-    case .language(let code): languages.contains(code)
-    case .oneOf: false
-    case nil: true
-    }
-  }
-
-  /// The signs as features of the trained part.
-  private var signFeatures: [String: Float] {
-    ScreeningReport(
-      signs: signs, weight: weight(of: .writer), carriedWeight: 0,
-      weightAboutOthers: weight(of: .someoneElse)
-    ).signFeatures
   }
 
   /// The reading without the words of the person, as it is kept.
@@ -173,20 +149,6 @@ struct MessageReading: Sendable {
       categories: (grave.isEmpty ? counted : grave).map(\.category),
       severity: severity ?? (grave.isEmpty ? .moderate : decisive.severity),
       subject: subject, evidence: decisive.evidence, stage: .linguisticScreen)
-  }
-}
-
-extension MessageReading {
-  /// Returns the assessment of a message that the trained part alone flags, with the sentence that weighs most.
-  func trainedAssessment(of message: String) -> SafetyAssessment? {
-    guard let scores else { return nil }
-    let strongest = signs.filter { $0.strength > 0 }.max { $0.strength < $1.strength }
-    guard let category = scores.category ?? strongest?.category else { return nil }
-    return SafetyAssessment(
-      categories: [category], severity: .moderate,
-      evidence: SafetyAssessment.Evidence(
-        text: message.quote(scores.sentence), range: scores.sentence),
-      stage: .trainedScreen)
   }
 }
 

@@ -10,7 +10,7 @@ import YAMLDocument
   import Darwin
 #endif
 
-/// From which probability a message is flagged, and from which a second opinion is asked.
+/// From which probability of danger a second opinion is asked, and from which flagging would be right without one.
 ///
 /// It follows from prices: flagging costs the price of a false alarm if the message is calm, and not flagging that of a
 /// miss if it is not. Asking costs little, and then decides rightly nearly always.

@@ -24,13 +24,13 @@ extension SignWeights: TableValue {
   package func write(to table: inout TableWriter) {
     let sorted = weights.sorted { $0.key < $1.key }
     table.write(sorted.map(\.key))
-    table.write(sorted.map { Int32(bitPattern: $0.value.bitPattern) })
+    table.write(sorted.map(\.value))
     table.write(Double(bias))
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
     let names = try table.texts()
-    let values = try table.numbers().map { Float(bitPattern: UInt32(bitPattern: $0)) }
+    let values = try table.floats()
     guard names.count == values.count else { throw TableDamage() }
     weights = Dictionary(zip(names, values)) { $1 }
     bias = Float(try table.double())

@@ -21,11 +21,11 @@ package struct StackWeights: Sendable, Hashable {
 
 extension StackWeights: TableValue {
   package func write(to table: inout TableWriter) {
-    table.write((weights + [bias]).map { Int32(bitPattern: $0.bitPattern) })
+    table.write(weights + [bias])
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    weights = try table.numbers().map { Float(bitPattern: UInt32(bitPattern: $0)) }
+    weights = try table.floats()
     guard let last = weights.popLast() else { throw TableDamage() }
     bias = last
   }

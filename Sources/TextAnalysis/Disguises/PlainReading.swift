@@ -70,6 +70,7 @@ package struct PlainReading {
     _ scalars: [Unicode.Scalar], _ words: Set<String>
   ) -> [Int: Unicode.Scalar] {
     guard scalars.contains(where: { masks.contains($0) }) else { return [:] }
+    let words = words.sorted()
     var found: [Int: Unicode.Scalar] = [:]
     var start = 0
     while start < scalars.count {
@@ -85,7 +86,7 @@ package struct PlainReading {
       let written = scalars[start..<end]
       if written.contains(where: { masks.contains($0) }),
         written.contains(where: \.properties.isAlphabetic),
-        let word = words.sorted().first(where: { resembles($0, Array(written)) })
+        let word = words.first(where: { resembles($0, Array(written)) })
       {
         for (place, letter) in zip(written.indices, word.unicodeScalars)
         where masks.contains(scalars[place]) {

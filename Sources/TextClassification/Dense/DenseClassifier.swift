@@ -47,16 +47,14 @@ package struct DenseClassifier: Sendable, Hashable {
 extension DenseClassifier: TableValue {
   package func write(to table: inout TableWriter) {
     for numbers in [means, scales, unitBiases, outputWeights, [bias, inputWeights.scale]] {
-      table.write(numbers.map { Int32(bitPattern: $0.bitPattern) })
+      table.write(numbers)
     }
     table.write(inputWeights.levels.map { UInt8(bitPattern: $0) })
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
     var lists: [[Float]] = []
-    for _ in 0..<5 {
-      lists.append(try table.numbers().map { Float(bitPattern: UInt32(bitPattern: $0)) })
-    }
+    for _ in 0..<5 { lists.append(try table.floats()) }
     (means, scales, unitBiases, outputWeights) = (lists[0], lists[1], lists[2], lists[3])
     let levels = try table.byteArray().map { Int8(bitPattern: $0) }
     guard lists[4].count == 2, scales.count == means.count,
