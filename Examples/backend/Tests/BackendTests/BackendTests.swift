@@ -19,6 +19,8 @@ struct BackendTests {
     var service = try ChatService(
       promptFolder: "\(content)/Prompts", domainFolder: "\(content)/DomainConfigs",
       models: ModelRoutes(discovery: model, coaching: model))
+    // The prepared replies are the coach's; a second opinion would take one of them.
+    service.secondOpinion = nil
     service.clock = CallClock(now: { ContinuousClock.now }, unixTime: { 1_795_219_200 })
     service.onOutcome = { request, outcome in await conversations.store(outcome, of: request) }
     return service
