@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -53,10 +53,14 @@ local-embeddings: ## Fetch a real embedding model once and serve it on 127.0.0.1
 stop-local-embeddings: ## Stop it
 	@Scripts/local-embeddings.sh stop
 
-fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals/safety, with a fixed seed (15 minutes)
-	@.build-release/release/coachkit safety fit --data Evals/safety/training.jsonl --rules SafetyRules/Screening \
+fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals, with a fixed seed (half an hour)
+	@.build-release/release/coachkit safety fit --rules SafetyRules/Screening --embeddings local-embeddings \
+	  --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \
 	  --test Evals/safety/unseen-writers.jsonl --test Evals/safety/fresh-messages.jsonl \
-	  --embeddings local-embeddings --to SafetyRules/Screening/Model
+	  --test Evals/conversations/unseen-writers.jsonl --to SafetyRules/Screening/Model
+
+fit-router: release local-embeddings ## Train the router on the conversations in Evals (ten minutes)
+	@.build-release/release/coachkit router fit --data Evals/conversations/training.jsonl --embeddings local-embeddings
 
 tests: setup
 	@swift build $(QUICK) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})

@@ -126,7 +126,9 @@ let package = Package(
     // Coaching.
     library(
       "CoachDomains",
-      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "YAMLDocument"]),
+      imports: [
+        "CoachModel", "JSON", "Phrases", "SourceFiles", "TextClassification", "YAMLDocument",
+      ]),
     library(
       "SafetyRules",
       imports: ["Phrases", "SourceFiles", "TextClassification", "YAMLDocument"]),
@@ -297,7 +299,7 @@ let package = Package(
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
-    tests(of: "CoachDomains", and: vocabulary),
+    tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(

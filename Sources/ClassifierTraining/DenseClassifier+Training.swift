@@ -5,7 +5,7 @@ package import TextClassification
 /// How a ``DenseClassifier`` is trained.
 package struct DenseTraining: Sendable {
   /// The number of units.
-  package var units = 256
+  package var units = 512
   /// The number of times that every vector is used.
   package var epochs = 20
   /// The number of vectors after which the weights change.
@@ -23,9 +23,13 @@ package struct DenseTraining: Sendable {
   package init() {}
 
   /// Trains a classifier on vectors of which some belong to the class, with Adam (Kingma and Ba, 2015).
-  package func classifier(_ vectors: [[Float]], isInClass: [Bool]) -> DenseClassifier {
+  ///
+  /// - Parameter weights: How much each vector counts; 1 if `nil`.
+  package func classifier(
+    _ vectors: [[Float]], isInClass: [Bool], weights: [Float]? = nil
+  ) -> DenseClassifier {
     let dimensions = vectors.first?.count ?? 0
-    let (means, scales) = Self.moments(of: vectors)
+    let (means, scales) = Moments.of(vectors)
     let inputs = vectors.map { vector in
       (0..<dimensions).map { (vector[$0] - means[$0]) * scales[$0] }
     }
@@ -45,7 +49,8 @@ package struct DenseTraining: Sendable {
       for start in stride(from: 0, to: order.count, by: batch) {
         let members = order[start..<min(start + batch, order.count)]
         step(
-          members, of: inputs, isInClass, &layer, &biases, &outputs, rate: rate, random: &random)
+          members, of: inputs, isInClass, weights, &layer, &biases, &outputs, rate: rate,
+          random: &random)
       }
     }
     return DenseClassifier(
@@ -55,7 +60,7 @@ package struct DenseTraining: Sendable {
   }
 
   private func step(
-    _ members: ArraySlice<Int>, of inputs: [[Float]], _ isInClass: [Bool],
+    _ members: ArraySlice<Int>, of inputs: [[Float]], _ isInClass: [Bool], _ weights: [Float]?,
     _ layer: inout AdamWeights, _ biases: inout AdamWeights, _ outputs: inout AdamWeights,
     rate: Float, random: inout SeededRandom
   ) {
@@ -80,7 +85,8 @@ package struct DenseTraining: Sendable {
         kept[unit] = 1 / (1 - dropout)
         score += units[unit] * kept[unit] * outputs.values[unit]
       }
-      let error = (1 / (1 + exp(-score)) - (isInClass[member] ? 1 : 0)) * share
+      let error =
+        (1 / (1 + exp(-score)) - (isInClass[member] ? 1 : 0)) * share * (weights?[member] ?? 1)
       outputs.gradient[units.count] += error
       var unitErrors = [Float](repeating: 0, count: units.count)
       for unit in units.indices where kept[unit] > 0 {
@@ -100,26 +106,6 @@ package struct DenseTraining: Sendable {
     layer.step(rate: rate, decay: weightDecay)
     biases.step(rate: rate, decay: 0)
     outputs.step(rate: rate, decay: weightDecay)
-  }
-
-  /// Returns the mean of each number, and one over its standard deviation.
-  private static func moments(of vectors: [[Float]]) -> (means: [Float], scales: [Float]) {
-    let dimensions = vectors.first?.count ?? 0
-    var sums = [Double](repeating: 0, count: dimensions)
-    var squares = sums
-    for vector in vectors {
-      for place in 0..<dimensions {
-        sums[place] += Double(vector[place])
-        squares[place] += Double(vector[place]) * Double(vector[place])
-      }
-    }
-    let count = Double(max(1, vectors.count))
-    let means = sums.map { $0 / count }
-    let scales = zip(squares, means).map { square, mean in
-      let variance = square / count - mean * mean
-      return Float(variance > 1e-12 ? 1 / variance.squareRoot() : 0)
-    }
-    return (means.map { Float($0) }, scales)
   }
 }
 

@@ -12,11 +12,19 @@ extension NGramClassifier {
     _ texts: [FoldedText], isInClass: [Bool], buckets: Int, cost: Float,
     sampleWeights: [Float]? = nil
   ) {
-    let rarities = Self.rarities(in: texts, buckets: buckets)
-    var matrix = SparseMatrix(width: rarities.count)
-    for text in texts { matrix.append(Self.row(text, rarities)) }
+    let (rarities, matrix) = Self.features(of: texts, buckets: buckets)
     let fit = LogisticRegression(cost: cost).fit(matrix, isInClass, weights: sampleWeights)
     self.init(rarities: rarities, weights: QuantizedWeights(fit.weights), bias: fit.bias)
+  }
+
+  /// Returns how rare features are in some texts, and the features of each text.
+  static func features(
+    of texts: [FoldedText], buckets: Int
+  ) -> (rarities: [UInt8], matrix: SparseMatrix) {
+    let rarities = rarities(in: texts, buckets: buckets)
+    var matrix = SparseMatrix(width: rarities.count)
+    for text in texts { matrix.append(row(text, rarities)) }
+    return (rarities, matrix)
   }
 
   /// Returns how rare the features of each bucket are: `1 + log((1 + texts) / (1 + texts with the feature))`.

@@ -42,6 +42,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
   }
 
   /// The inverse of ``number(year:month:day:)``; 400 years have 146,097 days.
+  /// The year, from 1 to 9999.
+  public var year: Int { date.year }
+
   private var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -5,6 +5,7 @@ import PromptEvals
 package enum EvalTool {
   package static let commands: [any ParsableCommand.Type] = [
     EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self, SafetyCommand.self,
+    RouterCommand.self,
   ]
 
   /// The version of SQLite in use.

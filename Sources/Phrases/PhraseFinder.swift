@@ -8,25 +8,34 @@ package struct PhraseFinder: Sendable {
     package var tokens: ClosedRange<Int>
   }
 
+  /// The conditions in one object: a closure that captures the values themselves copies them at every call.
+  private final class SharedConditions: Sendable {
+    let value: PhraseConditions
+
+    init(_ value: PhraseConditions) {
+      self.value = value
+    }
+  }
+
   private let index: PhraseIndex
-  private let conditions: PhraseConditions
+  private let shared: SharedConditions
+
+  private var conditions: PhraseConditions { shared.value }
+
+  private init(index: PhraseIndex, conditions: PhraseConditions) {
+    self.index = index
+    shared = SharedConditions(conditions)
+  }
 
   package var ruleCount: Int { conditions.ruleCount }
 
   /// Returns all phrases that count, in the order in which they end.
-  package func matches(in tokens: [PhraseToken]) -> [Match] { read(tokens).counted }
-
-  /// Returns all phrases that count, in the order in which they end, and those that their conditions rule out.
-  package func read(_ tokens: [PhraseToken]) -> (counted: [Match], refused: [Match]) {
+  package func matches(in tokens: [PhraseToken]) -> [Match] {
     let text = NumberedWords(tokens, index)
     let ruleCount = ruleCount
-    var refused: [Match] = []
-    // Captures the conditions alone: a closure that captures the whole finder copies it at every call.
-    let found = index.phrases(in: tokens, numbers: text.numbers) { [conditions] found in
+    let found = index.phrases(in: tokens, numbers: text.numbers) { [shared] found in
       guard found.payload < ruleCount else { return true }
-      let suits = conditions.allow(found.payload, at: found.tokens, in: text)
-      if !suits { refused.append(Match(rule: found.payload, tokens: found.tokens)) }
-      return suits
+      return shared.value.allow(found.payload, at: found.tokens, in: text)
     }
     var counted: [Match] = []
     // Matches come sentence by sentence, and a mark affects only the phrases of its own sentence.
@@ -36,44 +45,38 @@ package struct PhraseFinder: Sendable {
       let own = rest.prefix { tokens[$0.tokens.lowerBound].sentence == sentence }
       let marks = own.filter { $0.payload >= ruleCount }.map { Int32($0.payload - ruleCount) }
       for found in own where found.payload < ruleCount {
-        let match = Match(rule: found.payload, tokens: found.tokens)
-        if marks.isEmpty || !conditions.exclude(found.payload, by: marks) {
-          counted.append(match)
-        } else {
-          refused.append(match)
+        if marks.isEmpty || !shared.value.exclude(found.payload, by: marks) {
+          counted.append(Match(rule: found.payload, tokens: found.tokens))
         }
       }
       rest = rest[own.endIndex...]
     }
     counted.sort { $0.tokens.upperBound < $1.tokens.upperBound }
-    return (counted, refused)
+    return counted
   }
 
   /// Collects rules for a finder.
   package struct Builder {
     private var rules: [PhraseRule] = []
-    private var patterns: [(pattern: PhrasePattern, keepsFillers: Bool)] = []
+    private var patterns: [PhrasePattern] = []
     private let vocabulary: PhraseVocabulary
 
     package init(vocabulary: PhraseVocabulary) {
       self.vocabulary = vocabulary
     }
 
-    /// Adds a rule and returns its number; the fillers of its phrase are optional unless they are kept.
-    package mutating func insert(
-      _ rule: PhraseRule, _ pattern: PhrasePattern, keepingFillers: Bool = false
-    ) -> Int {
+    /// Adds a rule and returns its number.
+    package mutating func insert(_ rule: PhraseRule, _ pattern: PhrasePattern) -> Int {
       rules.append(rule)
-      patterns.append((pattern, keepingFillers))
+      patterns.append(pattern)
       return rules.count - 1
     }
 
     /// Builds the finder of all rules; throws if a mark is not a valid pattern.
     func build() throws(PhrasePattern.Problem) -> PhraseFinder {
       var index = PhraseIndex.Builder()
-      for (number, (pattern, keepsFillers)) in patterns.enumerated() {
-        index.insert(
-          pattern, vocabulary: vocabulary, keepingFillers: keepsFillers, payload: number)
+      for (number, pattern) in patterns.enumerated() {
+        index.insert(pattern, vocabulary: vocabulary, payload: number)
       }
       var conditions = PhraseConditions.Builder()
       for rule in rules { conditions.append(rule, to: &index) }
@@ -100,7 +103,7 @@ extension PhraseFinder: TableValue {
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    index = try PhraseIndex(from: &table)
-    conditions = try PhraseConditions(from: &table)
+    self.init(
+      index: try PhraseIndex(from: &table), conditions: try PhraseConditions(from: &table))
   }
 }

@@ -146,7 +146,9 @@ extension PhraseFinder.Builder {
 }
 
 extension PhraseVocabulary {
-  /// Reads fillers, masked words and spellings, which apply to all languages, since the language of a message is unknown.
+  /// Reads fillers, masked words, spellings (one by one) and variants (lists of spellings by meaning).
+  ///
+  /// They apply to all languages, since the language of a message is unknown.
   package init(_ file: SourceFile) throws(SourceError) {
     self.init()
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
@@ -164,6 +166,16 @@ extension PhraseVocabulary {
     if let words = map.optional("masked") {
       for language in try Self.languages(words, "'masked'") {
         masked.formUnion(try language.value.strings("'\(language.key)'"))
+      }
+    }
+    if let variants = map.optional("variants") {
+      for language in try Self.languages(variants, "'variants'") {
+        for meaning in try YAMLMapping(language.value, "'\(language.key)'").entries {
+          let words = FoldedWords.words(of: meaning.key).map(\.text)
+          for spelling in try meaning.value.strings("'\(meaning.key)'") {
+            add(spelling, meaning: words)
+          }
+        }
       }
     }
     for key in joined.keys { joined[key]?.sort { $0.written.count > $1.written.count } }

@@ -9,6 +9,11 @@ package struct TableReader {
   private let bytes: [UInt8]
   private var position = 0
 
+  /// Creates a reader of the bytes of a table.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   /// Creates a reader of a table in base64.
   package init(base64: String) throws(TableDamage) {
     guard let data = Data(base64Encoded: base64) else { throw TableDamage() }
@@ -106,9 +111,25 @@ extension TableValue {
     return table.base64
   }
 
+  /// The value as the bytes of a file.
+  package var tableBytes: [UInt8] {
+    var table = TableWriter()
+    write(to: &table)
+    return table.contents
+  }
+
   /// Reads a value from the whole of a table in base64.
   package init(base64: String) throws(TableDamage) {
-    var table = try TableReader(base64: base64)
+    try self.init(whole: try TableReader(base64: base64))
+  }
+
+  /// Reads a value from the bytes of a file.
+  package init(tableBytes: [UInt8]) throws(TableDamage) {
+    try self.init(whole: TableReader(tableBytes))
+  }
+
+  private init(whole: TableReader) throws(TableDamage) {
+    var table = whole
     try self.init(from: &table)
     guard table.isAtEnd else { throw TableDamage() }
   }

@@ -10,7 +10,7 @@ extension CrisisMeasure {
       "sessions": .array(sessions.map { $0.json(as: "label") }),
       "session_groups": .array(sessionGroups.map { $0.json(as: "group") }),
       "microseconds": times.json, "microseconds_with_history": timesWithHistory.json,
-      "flagged": .integer(flagged.count), "missed": .integer(missed.count),
+      "asked": asked.json, "flagged": .integer(flagged.count), "missed": .integer(missed.count),
       "notes": .array(notes.map { .string($0) }),
     ]
   }
@@ -58,6 +58,7 @@ extension CrisisMeasure.SessionFigures {
       "median": number(medianSinceSign), "p90": number(ninetiethSinceSign),
     ]
     object["messages"] = messages.json
+    object["flagged_or_asked"] = flaggedOrAsked.json
     return .object(object)
   }
 }

@@ -1,3 +1,4 @@
+package import CoachModel
 public import CoachSafety
 import SafetyRules
 import SourceFiles
@@ -70,6 +71,8 @@ public struct CrisisMeasure: Sendable {
     public var medianSinceSign: Int?
     /// The 90th percentile of that number, counted from the first sign.
     public var ninetiethSinceSign: Int?
+    /// The share of conversations in which the person was flagged, or a second opinion would be asked.
+    public var flaggedOrAsked: MeasuredShare
     /// The share of all messages of these people that are flagged, about themselves or somebody else.
     public var messages: MeasuredShare
   }
@@ -88,6 +91,8 @@ public struct CrisisMeasure: Sendable {
   public var times: MeasuredTimes
   /// The screening times of messages with a history.
   public var timesWithHistory: MeasuredTimes
+  /// The share of all messages about which a second opinion would be asked: the price of the gate.
+  public var asked: MeasuredShare
   /// The findings of all flagged messages.
   public var flagged: [CrisisFinding]
   /// The findings of false negatives.
@@ -105,7 +110,15 @@ public struct CrisisMeasure: Sendable {
 extension CrisisMeasure {
   /// Screens all messages and conversations of a table.
   public init(_ table: LabelledTable, screen: any CrisisScreening = CrisisScreen.builtIn) {
-    var screening = Screening(screen: screen)
+    self.init(table, screen: screen) { _ in nil }
+  }
+
+  /// Screens them with the embeddings of messages.
+  package init(
+    _ table: LabelledTable, screen: any CrisisScreening = CrisisScreen.builtIn,
+    embedding: @escaping (String) -> TextEmbedding?
+  ) {
+    var screening = Screening(screen: screen, embedding: embedding)
     let rows = table.rows.map { screening.screen($0) }
     let sessions = table.sessions.map { screening.screen($0) }
     // 'none' may also be a class of another kind: only in a file with 'flag' labels does it state the screen's
@@ -133,6 +146,7 @@ extension CrisisMeasure {
     flagged =
       rows.filter { $0.answer != .calm }.map { $0.finding() }
       + sessions.flatMap(\.flaggedMessages)
+    asked = (rows + sessions.flatMap(\.messages)).share { $0.isAsked }
     missed =
       expected.filter { $0.expectation != .calm && !$0.isRight }.map { $0.finding() }
       + sessions.filter { $0.firstFlag == nil }.flatMap(\.signs)
@@ -212,6 +226,9 @@ extension CrisisMeasure.SessionFigures {
     self.name = name
     let found = sessions.filter { $0.firstFlag != nil }
     flagged = MeasuredShare(found.count, of: sessions.count)
+    flaggedOrAsked = sessions.share { session in
+      session.messages.contains { $0.report.verdict != .calm }
+    }
     someoneElseOnly = sessions.count { $0.firstFlag == nil && !$0.flaggedMessages.isEmpty }
     let numbers = found.compactMap(\.firstFlag).sorted()
     medianMessage = numbers.quantile(0.5)

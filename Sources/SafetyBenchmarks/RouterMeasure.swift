@@ -116,12 +116,32 @@ extension RouterMeasure {
   ///
   /// - Parameter withClinical: whether messages for professionals count as any other class.
   public init(_ table: LabelledTable, library: DomainLibrary, withClinical: Bool = false) {
+    self.init(table, library: library, withClinical: withClinical, embeddings: nil)
+  }
+
+  /// Runs the benchmark with the vectors of ``exchangeTexts(in:)``.
+  package init(
+    _ table: LabelledTable, library: DomainLibrary, withClinical: Bool,
+    embeddings: ExchangeEmbeddings?
+  ) {
     let router = library.router
     self.init(
       table,
       classes: library.domains.map(\.id) + library.outcomes.map(\.kind.rawValue),
       withClinical: withClinical
-    ) { router.decide($0, history: $1, current: $2) }
+    ) {
+      router.decide($0, history: $1, current: $2, preferred: [], embeddings: embeddings)
+    }
+  }
+
+  /// Returns the texts whose vectors the router can use for the conversations and messages of a table.
+  package static func exchangeTexts(in table: LabelledTable) -> [String] {
+    let conversations =
+      table.sessions.map { $0.turns.map(\.message) }
+      + table.rows.map { $0.history + [Message(.user, $0.text)] }
+    return conversations.flatMap { messages in
+      RoutedExchange.all(in: messages).flatMap(\.texts)
+    }
   }
 
   /// Runs the benchmark with any function that decides.

@@ -26,6 +26,9 @@ struct ScreenedMessage {
 
   var isRight: Bool { answer == expectation }
 
+  /// Whether a second opinion would be asked about it.
+  var isAsked: Bool { [.unsure, .notRead].contains(report.verdict) }
+
   func finding() -> CrisisFinding {
     CrisisFinding(
       place: place, message: number, label: label, group: group, expected: expectation,
@@ -68,6 +71,8 @@ struct ScreenedSession {
 /// Screens messages and measures the time, separately for messages with and without a history.
 struct Screening {
   let screen: any CrisisScreening
+  /// Returns the embedding of a message; `nil` if there is none.
+  let embedding: (String) -> TextEmbedding?
   var alone = Stopwatch()
   var withHistory = Stopwatch()
 
@@ -95,9 +100,9 @@ struct Screening {
   }
 
   private mutating func examine(_ text: String, after history: [Message]) -> ScreeningReport {
-    let screen = screen
+    let (screen, embedding) = (screen, embedding(text))
     return history.contains { $0.role == .user }
-      ? withHistory.time { screen.examine(text, history: history) }
-      : alone.time { screen.examine(text, history: history) }
+      ? withHistory.time { screen.examine(text, history: history, embedding: embedding) }
+      : alone.time { screen.examine(text, history: history, embedding: embedding) }
   }
 }

@@ -122,6 +122,11 @@ extension [String] {
 public struct InMemoryFileSystem: FileSystem {
   private let files: [String: [UInt8]]
 
+  /// Creates a file system from the bytes of files by path.
+  package init(bytes: [String: [UInt8]]) {
+    files = bytes
+  }
+
   /// Creates a file system from texts by path.
   public init(_ files: [String: String]) {
     self.files = files.mapValues { Array($0.utf8) }

@@ -55,6 +55,24 @@ struct TrainingTests {
     #expect(NGramClassifier(texts, isInClass: isRed, buckets: 1 << 12, cost: 10) == model)
   }
 
+  @Test("several classes are told apart by words and by vectors")
+  func classes() {
+    let texts = ["red apple", "red cherry", "green leaf", "green pea", "blue sea", "blue sky"]
+    let labels = [0, 0, 1, 1, 2, 2]
+    let words = NGramClasses(
+      texts.map { FoldedText($0) }, classes: labels, count: 3, buckets: 1 << 10, cost: 10)
+    for (text, label) in [("a red sky", 0), ("a green apple", 1), ("a blue leaf", 2)] {
+      let scores = words.scores(FoldedText(text))
+      #expect(scores.indices.max { scores[$0] < scores[$1] } == label)
+    }
+    let vectors: [[Float]] = [[5, 0], [6, 1], [0, 5], [1, 6], [-5, -5], [-6, -4]]
+    let linear = LinearClasses(vectors, classes: labels, count: 3, cost: 1)
+    for (vector, label) in [([4, 0], 0), ([0, 4], 1), ([-4, -4], 2)] as [([Float], Int)] {
+      let scores = linear.scores(vector) ?? []
+      #expect(scores.indices.max { scores[$0] < scores[$1] } == label)
+    }
+  }
+
   @Test("a layer of units learns what no line separates")
   func exclusiveOr() {
     var training = DenseTraining()

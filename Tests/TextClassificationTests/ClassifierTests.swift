@@ -48,6 +48,45 @@ struct ClassifierTests {
     #expect(throws: TableDamage.self) { try NGramClassifier(base64: dense.base64) }
   }
 
+  @Test("stretches of a text that is read once score like the stretches by themselves")
+  func stretches() {
+    let model = classifier((0..<64).map { Float($0 % 7) - 3 })
+    let text = FoldedText("one two. three four five. six")
+    let scores = model.scores(text, text.sentences)
+    #expect(scores.count == 3)
+    // Only runs of words across the beginning of a stretch differ.
+    #expect(abs(scores[0] - model.score(text, text.sentences[0])) < 1e-4)
+    #expect(abs(model.scores(text, [0..<0])[0] - 0.5) < 1e-4)
+  }
+
+  @Test("classifiers of several classes score like one for each, in any order")
+  func classes() throws {
+    let rows: [[Float]] = [
+      (0..<16).map { Float($0) - 8 }, (0..<16).map { 8 - Float($0) },
+      Array(repeating: 1, count: 16),
+    ]
+    let weights = QuantizedWeights((0..<16).flatMap { column in rows.map { $0[column] } })
+    let model = NGramClasses(
+      rarities: Array(repeating: 0, count: 16), weights: weights, biases: [0.5, 0.5, 0.5])
+    let text = FoldedText("Alpha beta, alpha!")
+    let scores = model.scores(text)
+    for (number, row) in rows.enumerated() {
+      #expect(abs(scores[number] - classifier(row).score(text, text.tokens.indices)) < 0.2)
+    }
+    #expect(model.ordered([2, 0, 1]).scores(text) == [scores[2], scores[0], scores[1]])
+    #expect(model.scores(FoldedText("")) == [0.5, 0.5, 0.5])
+    try expect(NGramClasses(base64: model.base64), equals: model)
+  }
+
+  @Test("linear classifiers over vectors have a score for each class")
+  func linear() throws {
+    let model = LinearClasses(weights: [1, 0, 0, 2, -1, -1], biases: [0, 1, 0])
+    #expect(model.scores([3, 4]) == [3, 9, -7] && model.scores([3]) == nil)
+    #expect(model.ordered([1, 2, 0]).scores([3, 4]) == [9, -7, 3])
+    try expect(LinearClasses(base64: model.base64), equals: model)
+    #expect(LinearClasses(weights: [], biases: []).scores([1]) == nil)
+  }
+
   @Test("a vector of another length has no score")
   func dimensions() {
     let dense = DenseClassifier(

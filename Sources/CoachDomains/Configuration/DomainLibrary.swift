@@ -4,7 +4,7 @@ import Synchronization
 /// The domains of a folder, one file each.
 ///
 /// Files whose names start with an underscore are not domains: `_none.yaml` and `_clinical.yaml` are routing
-/// outcomes, `_thresholds.yaml` holds fitted thresholds.
+/// outcomes, `_thresholds.yaml` holds fitted thresholds, and `_router.model` the trained part of the router.
 ///
 /// ```swift
 /// let library = try DomainLibrary(folder: "DomainConfigs")
@@ -21,6 +21,8 @@ public struct DomainLibrary: Sendable {
   public let outcomes: [RoutingOutcome]
   /// The confidence thresholds for ``DomainRouter``; the built-in ones if the folder has no file for them.
   public let thresholds: RoutingThresholds
+  /// The trained part of the router; `nil` if the folder has none.
+  package let trainedRouter: TrainedRouter?
   /// The problems of the files that could not be used.
   public let diagnostics: [Diagnostic]
   /// The names, without extension, of broken files whose contents were taken from the last good library.
@@ -45,9 +47,10 @@ public struct DomainLibrary: Sendable {
     var domains: [DomainConfig] = []
     var outcomes: [RoutingOutcome] = []
     var thresholds: RoutingThresholds?
+    var trainedRouter: TrainedRouter?
     var diagnostics: [Diagnostic] = []
     var kept: [String] = []
-    for name in names where Self.includes(name) {
+    for name in names where name.hasSuffix(Self.ending) {
       let stem = String(name.dropLast(Self.ending.count))
       do throws(SourceError) {
         let file = try files.read("\(folder)/\(name)")
@@ -72,7 +75,16 @@ public struct DomainLibrary: Sendable {
         }
       }
     }
+    if names.contains(TrainedRouter.fileName) {
+      do throws(SourceError) {
+        trainedRouter = try TrainedRouter(try files.read("\(folder)/\(TrainedRouter.fileName)"))
+      } catch {
+        diagnostics += error.diagnostics
+        trainedRouter = lastGood?.trainedRouter
+      }
+    }
     self.domains = domains
+    self.trainedRouter = trainedRouter
     self.outcomes = outcomes
     self.thresholds = thresholds ?? RoutingThresholds()
     self.diagnostics = diagnostics
@@ -99,7 +111,9 @@ public struct DomainLibrary: Sendable {
   static let ending = ".yaml"
 
   /// Returns whether the library reads a file of this name.
-  static func includes(_ name: String) -> Bool { name.hasSuffix(ending) }
+  static func includes(_ name: String) -> Bool {
+    name.hasSuffix(ending) || name == TrainedRouter.fileName
+  }
 }
 
 /// A value that is derived from a library when it is first needed, and shared by all copies of the library.

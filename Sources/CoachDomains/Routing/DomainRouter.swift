@@ -1,22 +1,14 @@
 public import CoachModel
 public import SourceFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TextClassification
 
 /// The local router, which chooses a domain using only the domain files, without a model or a network.
 ///
-/// `RoutingModel` scores each message against each domain. The scores of a conversation are combined by a hidden
-/// Markov model (forward filtering, Rabiner 1989): the topic stays the same from one message to the next or,
-/// rarely, changes; a message that is not a coaching topic carries no information about it. So a passing word does
-/// not switch the domain, a message that is clearly about something else does at once, and several that lean the
-/// same way do together. If the confidence is below the domain's threshold, the coach asks at the beginning of a
-/// conversation; later the conversation stays in its domain.
+/// `RoutingModel` scores each message against each domain by its words, and a trained part (`TrainedRouter`), if the
+/// folder has one, reads it together with the question that it answers. `TopicFilter` combines the scores of a
+/// conversation: a passing word does not switch the domain, a message that is clearly about something else does at once,
+/// and several that lean the same way do together. If the confidence is below the domain's threshold, the coach asks at
+/// the beginning of a conversation; later the conversation stays in its domain.
 ///
 /// ```swift
 /// let router = DomainRouter(try DomainLibrary(folder: "DomainConfigs"))
@@ -29,18 +21,7 @@ public import SourceFiles
 /// ```
 public struct DomainRouter: DomainRouting {
   /// The maximum number of the person's messages that are read, including the new one.
-  static let messages = 8
-  /// The probability that the topic changes from one message to the next.
-  static let changes = 0.2
-  /// The prior probabilities that a message is not a coaching topic, and that it is one for professionals.
-  static let noneShare = 0.12
-  static let clinicalShare = 0.03
-  /// The prior weight of the conversation's current domain, relative to 1 for another domain.
-  static let homeFactor = 3.0
-  /// The minimum probability of another domain for a conversation to leave its current one.
-  static let leavingBelief = 0.7
-  /// The prior weight of all preferred domains together; each gets an equal share of it, but at least 1.
-  static let preferenceFactor = 8.0
+  package static let messages = 8
   /// The coach may ask what the conversation is about while the person has sent fewer earlier messages than this.
   static let maximumClarifications = 2
 
@@ -49,6 +30,8 @@ public struct DomainRouter: DomainRouting {
 
   let model: RoutingModel
   let thresholds: RoutingThresholds
+  /// The trained part; `nil` if the folder has none, or one for other domains.
+  package private(set) var trained: TrainedRouter?
   /// The digest of all routing signals, for detecting thresholds that were fitted to other signals.
   public let digest: ContentDigest
 
@@ -57,7 +40,19 @@ public struct DomainRouter: DomainRouting {
   public init(_ library: DomainLibrary) {
     self.init(
       domains: library.domains, outcomes: library.outcomes, thresholds: library.thresholds)
+    if let trained = library.trainedRouter { use(trained) }
   }
+
+  /// Uses a trained part if it was fitted to the same classes.
+  package mutating func use(_ trained: TrainedRouter) {
+    self.trained = trained.ordered(as: model.classes.map(\.id))
+  }
+
+  /// Whether vectors of an embedding model can have an influence: whether the folder has a trained part with a head.
+  public var usesEmbeddings: Bool { trained?.head != nil }
+
+  /// The ids of the domains and the raw values of the outcomes that it chooses among.
+  package var classes: [String] { model.classes.map(\.id) }
 
   /// Creates a router for domains that were not read from a folder.
   public init(
@@ -106,108 +101,84 @@ public struct DomainRouter: DomainRouting {
   public func decide(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingDecision {
-    examine(message, history: history, current: current, preferred: preferred).decision
+    decide(message, history: history, current: current, preferred: preferred, embeddings: nil)
+  }
+
+  /// Returns the same with the embeddings of the conversation's exchanges, as far as they are known.
+  ///
+  /// Without that of the newest one, or with those of a model that the router was not fitted for, the decision is the
+  /// local one.
+  package func decide(
+    _ message: String, history: [Message], current: String?, preferred: [String],
+    embeddings: ExchangeEmbeddings?
+  ) -> RoutingDecision {
+    examine(
+      message, history: history, current: current, preferred: preferred, embeddings: embeddings
+    ).decision
   }
 }
 
 // MARK: Decisions
 
 extension DomainRouter {
-  /// The state of the filter after the last message.
-  struct Belief: Sendable {
-    /// The probability of each class that the conversation is about it; 0 for outcomes.
-    var domains: [Double]
-    /// The probability of each outcome that the last message is one.
-    var outcomes: [RoutingOutcome.Kind: Double] = [:]
-    /// The class indices of the domains, most probable first.
-    var order: [Int]
-    /// Whether any message, or the person's preferences, carry information.
-    var isFounded = true
+  /// Scores a message and the question that it answers. The words of a first message alone decide.
+  package func scores(
+    of exchange: RoutedExchange, embeddings: ExchangeEmbeddings? = nil
+  ) -> ExchangeScores {
+    let words = model.read(exchange.answer)
+    guard let trained, exchange.question != nil else { return ExchangeScores(words: words) }
+    return ExchangeScores(
+      words: words, wording: trained.wording.scores(FoldedText(exchange.text)),
+      meaning: trained.meaning(of: exchange, embeddings))
   }
 
-  /// Filters readings, oldest first. `home` is the index of the conversation's current domain.
-  func belief(_ readings: [RoutingModel.Reading], home: Int?, preferred: Set<String>) -> Belief {
-    let domains = model.classes.indices.filter { model.classes[$0].outcome == nil }
-    var belief = Belief(domains: Array(repeating: 0, count: model.classes.count), order: domains)
-    for number in domains {
-      belief.domains[number] =
-        (number == home ? Self.homeFactor : 1)
-        * (preferred.contains(model.classes[number].id)
-          ? max(Self.preferenceFactor / Double(preferred.count), 1) : 1)
+  /// Returns the log-likelihoods of the classes.
+  private func likelihoods(_ scores: ExchangeScores, _ mixture: TrainedRouter.Mixture) -> [Double] {
+    scores.words.scores.indices.map { number in
+      let words = thresholds.slope * scores.words.scores[number]
+      guard let wording = scores.wording else { return words }
+      return mixture.words * words + mixture.wording * Double(wording[number])
+        + (scores.meaning?.likelihood(number, words: scores.words.length, mixture) ?? 0)
     }
-    normalize(&belief.domains)
-    let shares: [RoutingOutcome.Kind: Double] = [
-      .none: Self.noneShare, .clinical: Self.clinicalShare,
-    ]
-    let outcomes = model.classes.indices.compactMap { number in
-      model.classes[number].outcome.map { (number, $0, shares[$0] ?? 0) }
-    }
-    let domainShare = 1 - outcomes.reduce(0) { $0 + $1.2 }
-    for (position, reading) in readings.enumerated() {
-      if position > 0, domains.count > 1 {
-        let others = Self.changes / Double(domains.count - 1)
-        for number in domains {
-          let stays = belief.domains[number]
-          belief.domains[number] = (1 - Self.changes) * stays + others * (1 - stays)
-        }
-      }
-      let greatest = reading.scores.max() ?? 0
-      let fits = reading.scores.map { exp(thresholds.slope * ($0 - greatest)) }
-      let anyDomain = outcomes.reduce(0) { $0 + $1.2 * fits[$1.0] }
-      for number in domains {
-        belief.domains[number] *= domainShare * fits[number] + anyDomain
-      }
-      let total = belief.domains.reduce(0, +)
-      for (number, kind, share) in outcomes {
-        belief.outcomes[kind] = total > 0 ? share * fits[number] / total : 0
-      }
-      normalize(&belief.domains)
-    }
-    belief.order.sort {
-      belief.domains[$0] != belief.domains[$1] ? belief.domains[$0] > belief.domains[$1] : $0 < $1
-    }
-    return belief
   }
 
-  private func normalize(_ values: inout [Double]) {
-    let total = values.reduce(0, +)
-    guard total > 0 else { return }
-    for number in values.indices { values[number] /= total }
-  }
-
-  /// Chooses the domain of a message and explains the decision.
-  ///
-  /// The parameters are those of ``decide(_:history:current:preferred:)``.
-  public func explain(
-    _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
-  ) -> RoutingExplanation {
-    let (decision, own, messages) = examine(
-      message, history: history, current: current, preferred: preferred)
-    return explanation(of: decision, own: own, messages: messages)
-  }
-
-  private func examine(
-    _ message: String, history: [Message], current: String?, preferred: [String]
+  func examine(
+    _ message: String, history: [Message], current: String?, preferred: [String],
+    embeddings: ExchangeEmbeddings? = nil
   ) -> (decision: RoutingDecision, own: RoutingModel.Reading, messages: Int) {
-    let own = model.read(message)
-    let earlier = history.reversed().lazy.filter { $0.role == .user }
-      .prefix(Self.messages - 1).map { model.read($0.text) }
-    let readings = Array(earlier).reversed() + [own]
+    let scores = RoutedExchange.all(in: history + [Message(.user, message)]).suffix(Self.messages)
+      .map { self.scores(of: $0, embeddings: embeddings) }
+    var decision = decide(scores, current: current, preferred: preferred)
+    if scores[scores.count - 1].meaning != nil { decision.embeddingModel = embeddings?.model }
+    return (decision, scores[scores.count - 1].words, scores.count)
+  }
+
+  /// Chooses the domain of the last of some messages, which are given as their scores, oldest first.
+  package func decide(
+    _ scores: [ExchangeScores], current: String?, preferred: [String] = []
+  ) -> RoutingDecision {
+    let mixtures = scores.map { $0.mixture(of: trained) }
+    let mixture = mixtures.last ?? TrainedRouter.Mixture()
+    let likelihoods = zip(scores, mixtures).map { self.likelihoods($0, $1) }
     let home = current.flatMap { id in
       model.classes.firstIndex { $0.id == id && $0.outcome == nil }
     }
     let liked = Set(preferred.map { $0.lowercased() })
-    var belief = belief(readings, home: home, preferred: liked)
+    let filter = TopicFilter(
+      classes: model.classes, changes: mixture.changes, homeFactor: mixture.homeFactor)
+    var belief = filter.belief(likelihoods, home: home, preferred: liked)
     belief.isFounded =
-      readings.contains { $0.says(Self.minimumDifference) }
-      || model.classes.contains { $0.outcome == nil && liked.contains($0.id) }
-    return (
-      decision(from: belief, own: own, home: home, earlier: readings.count - 1), own, readings.count
-    )
+      likelihoods.contains {
+        ($0.max() ?? 0) - ($0.min() ?? 0) > Self.minimumDifference * thresholds.slope
+      } || model.classes.contains { $0.outcome == nil && liked.contains($0.id) }
+    return decision(
+      from: belief, own: scores.last?.words ?? RoutingModel.Reading(scores: []), home: home,
+      earlier: scores.count - 1, mixture)
   }
 
   private func decision(
-    from belief: Belief, own: RoutingModel.Reading, home: Int?, earlier: Int
+    from belief: TopicFilter.Belief, own: RoutingModel.Reading, home: Int?, earlier: Int,
+    _ mixture: TrainedRouter.Mixture
   ) -> RoutingDecision {
     guard let best = belief.order.first else {
       return RoutingDecision(
@@ -216,7 +187,9 @@ extension DomainRouter {
     func id(_ number: Int?) -> String? { number.map { model.classes[$0].id } }
     for kind in [RoutingOutcome.Kind.clinical, .none] {
       let share = belief.outcomes[kind] ?? 0
-      guard share >= thresholds.threshold(of: kind.rawValue) else { continue }
+      guard share >= max(thresholds.threshold(of: kind.rawValue), mixture.outcomeBelief) else {
+        continue
+      }
       return RoutingDecision(
         domain: id(home), outcome: kind, confidence: share, runnerUp: id(best),
         reason: words(in: own, for: kind.rawValue))
@@ -224,7 +197,7 @@ extension DomainRouter {
     let needed = thresholds.threshold(of: model.classes[best].id)
     let isSure =
       belief.isFounded
-      && belief.domains[best] >= (home == nil ? needed : max(needed, Self.leavingBelief))
+      && belief.domains[best] >= (home == nil ? needed : max(needed, mixture.leavingBelief))
     if let home, best == home || !isSure {
       return RoutingDecision(
         domain: id(home), confidence: belief.domains[home],
@@ -248,44 +221,23 @@ extension DomainRouter {
       runnerUp: id(belief.order.dropFirst().first),
       reason: words(in: own, for: model.classes[best].id))
   }
+}
 
-  // MARK: Explanations
+/// How well a message fits each class, by each source.
+package struct ExchangeScores: Sendable {
+  var words: RoutingModel.Reading
+  /// `nil` without a trained part, or for a message that answers nothing.
+  var wording: [Float]?
+  /// `nil` without the vectors of the exchange.
+  var meaning: MeaningScores?
 
-  private func strongest(in reading: RoutingModel.Reading, number: Int) -> [RoutingExplanation
-    .Word]
-  {
-    reading.features.map { feature in
-      RoutingExplanation.Word(
-        text: feature.text, weight: model.weight(of: feature.feature, for: number))
-    }.filter { $0.weight >= 0.1 }.sorted { $0.weight > $1.weight }
-  }
+  /// The same without the vectors of the exchange.
+  package var withoutMeaning: ExchangeScores { ExchangeScores(words: words, wording: wording) }
 
-  private func words(in reading: RoutingModel.Reading, for id: String) -> String {
-    let number = model.classes.firstIndex { $0.id == id } ?? 0
-    let words = strongest(in: reading, number: number).prefix(3).map { "'\($0.text)'" }
-    return words.isEmpty ? "likeness to examples" : words.joined(separator: ", ")
-  }
-
-  private func explanation(
-    of decision: RoutingDecision, own: RoutingModel.Reading, messages: Int
-  ) -> RoutingExplanation {
-    let order = model.classes.indices.sorted {
-      own.scores[$0] != own.scores[$1] ? own.scores[$0] > own.scores[$1] : $0 < $1
-    }
-    return RoutingExplanation(
-      decision: decision,
-      candidates: order.map { number in
-        RoutingExplanation.Candidate(
-          id: model.classes[number].id, score: own.scores[number],
-          words: Array(strongest(in: own, number: number).prefix(5)))
-      },
-      examples: own.likenesses.prefix(5).map { found in
-        let example = model.examples[found.example]
-        return RoutingExplanation.Example(
-          id: model.classes[example.class].id, isNegative: example.isNegative, text: example.text,
-          likeness: found.likeness)
-      },
-      messages: messages)
+  /// Returns how its sources count.
+  fileprivate func mixture(of trained: TrainedRouter?) -> TrainedRouter.Mixture {
+    guard let trained, wording != nil else { return TrainedRouter.Mixture() }
+    return meaning == nil ? trained.mixture : (trained.head?.mixture ?? trained.mixture)
   }
 }
 

@@ -18,12 +18,14 @@ public struct RoutingDecision: Sendable, Hashable {
   public var isUnsure: Bool
   /// The reason, in words for operators.
   public var reason: String
+  /// The name of the embedding model whose vectors had an influence; `nil` for none.
+  public var embeddingModel: String?
 
   /// Creates a decision. Unless given, `isUnsure` is equal to `needsClarification`.
   public init(
     domain: String?, outcome: RoutingOutcome.Kind? = nil, confidence: Double,
     runnerUp: String? = nil, needsClarification: Bool = false,
-    isUnsure: Bool? = nil, reason: String
+    isUnsure: Bool? = nil, reason: String, embeddingModel: String? = nil
   ) {
     self.domain = domain
     self.outcome = outcome
@@ -32,6 +34,7 @@ public struct RoutingDecision: Sendable, Hashable {
     self.needsClarification = needsClarification
     self.isUnsure = isUnsure ?? needsClarification
     self.reason = reason
+    self.embeddingModel = embeddingModel
   }
 
   package static let members = JSONObjectForm<RoutingDecision>(
@@ -40,11 +43,12 @@ public struct RoutingDecision: Sendable, Hashable {
     .required("confidence", \.confidence, .number(in: 0...1)),
     .optional("runner_up", \.runnerUp, .text),
     .required("needs_clarification", \.needsClarification, .bool),
-    .optional("is_unsure", \.ownUnsureness, .bool), .required("reason", \.reason, .text)
+    .optional("is_unsure", \.ownUnsureness, .bool), .required("reason", \.reason, .text),
+    .optional("embedding_model", \.embeddingModel, .text)
   ) {
     RoutingDecision(
       domain: $1, outcome: $2, confidence: $3, runnerUp: $4, needsClarification: $5,
-      isUnsure: $6, reason: $7)
+      isUnsure: $6, reason: $7, embeddingModel: $8)
   }
 
   /// ``isUnsure``, unless it follows from ``needsClarification``.

@@ -174,15 +174,21 @@ extension DomainRouter {
     self.init(domains: library.domains, outcomes: library.outcomes, thresholds: thresholds)
   }
 
+  private func belief(_ scores: [Double]) -> TopicFilter.Belief {
+    let settings = TrainedRouter.Mixture()
+    return TopicFilter(
+      classes: model.classes, changes: settings.changes, homeFactor: settings.homeFactor
+    ).belief([scores.map { thresholds.slope * $0 }], home: nil, preferred: [])
+  }
+
   /// Returns the probability that a single message with these scores is an outcome.
   fileprivate func share(of kind: RoutingOutcome.Kind, _ scores: [Double]) -> Double {
-    belief([RoutingModel.Reading(scores: scores)], home: nil, preferred: []).outcomes[kind] ?? 0
+    belief(scores).outcomes[kind] ?? 0
   }
 
   /// Returns the most probable class of a single message with these scores.
   func best(_ scores: [Double]) -> (class: Int, confidence: Double) {
-    let reading = RoutingModel.Reading(scores: scores)
-    let belief = belief([reading], home: nil, preferred: [])
+    let belief = belief(scores)
     for (number, known) in model.classes.enumerated() {
       guard let kind = known.outcome, let share = belief.outcomes[kind], share >= 0.5 else {
         continue

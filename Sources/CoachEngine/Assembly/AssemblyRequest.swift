@@ -25,6 +25,8 @@ public struct AssemblyRequest: Sendable {
   public var opening: Bool?
   /// Whether the domain of the conversation is unclear, so that the coach should ask.
   public var isDomainUnclear: Bool
+  /// Whether the message belongs to a doctor or a therapist rather than to a coach.
+  public var isClinical: Bool
   /// Whether the prompt asks for the close of discovery; if `nil`, ``DiscoveryCourse/closingMessage`` decides.
   public var closing: Bool?
   /// The current day in the form `2026-11-21`, for prompts that refer to time.
@@ -39,7 +41,7 @@ public struct AssemblyRequest: Sendable {
     prompt: PromptReference, person: Person, domain: DomainConfig? = nil,
     domains: [DomainConfig] = [], persona: Persona? = nil, history: [Message] = [],
     earlierCoachMessages: Int = 0, sessionMessages: Int? = nil, opening: Bool? = nil,
-    isDomainUnclear: Bool = false,
+    isDomainUnclear: Bool = false, isClinical: Bool = false,
     closing: Bool? = nil, today: String? = nil, budget: TokenBudget = TokenBudget(),
     values: JSONObject = [:]
   ) {
@@ -53,6 +55,7 @@ public struct AssemblyRequest: Sendable {
     self.sessionMessages = sessionMessages
     self.opening = opening
     self.isDomainUnclear = isDomainUnclear
+    self.isClinical = isClinical
     self.closing = closing
     self.today = today
     self.budget = budget

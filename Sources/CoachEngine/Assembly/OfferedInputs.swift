@@ -28,6 +28,7 @@ struct OfferedInputs {
     case "message_number": return .integer(messageNumber)
     case "opening": return .bool(request.opening ?? (messageNumber == 1 && request.history.isEmpty))
     case "unclear": return request.isDomainUnclear ? true : nil
+    case "clinical": return request.isClinical ? true : nil
     case "closing": return .bool(isClosing)
     case "phase":
       let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)

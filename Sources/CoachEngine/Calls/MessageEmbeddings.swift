@@ -1,21 +1,24 @@
+import CoachDomains
 import CoachModel
 public import LanguageModels
 import ModelMiddleware
 
-/// Where a turn gets the embedding of a message, for the crisis screen and the router.
+/// Where a turn gets the embeddings of messages, for the crisis screen and the router.
 ///
 /// ```swift
 /// service.embeddings = MessageEmbeddings(try resolver.embeddings("local-embeddings"))
 /// ```
 public struct MessageEmbeddings: Sendable {
-  /// The model, which keeps the vectors of recent texts.
-  public let model: any EmbeddingModel
-  /// The time limit for the embedding of a message. After it, screen and router decide without one.
+  private let cache: EmbeddingCache
+  /// The time limit for all embeddings of a turn. After it, screen and router decide without them.
   public var timeout: Duration
+
+  /// The model, which keeps the vectors of recent texts.
+  public var model: any EmbeddingModel { cache }
 
   /// Creates a source with a cache in front of a model.
   public init(_ model: any EmbeddingModel, timeout: Duration = .milliseconds(300)) {
-    self.model = EmbeddingCache(model)
+    cache = EmbeddingCache(model)
     self.timeout = timeout
   }
 
@@ -26,12 +29,14 @@ public struct MessageEmbeddings: Sendable {
   }
 
   /// Returns the embedding of a message, or after the time limit the reason why there is none.
-  func embedding(of text: String, clock: CallClock) async -> Answer {
+  ///
+  /// The vectors of `others` are kept from the same call.
+  func embedding(of text: String, with others: [String] = [], clock: CallClock) async -> Answer {
     let model = model
     let answer = await TurnTimeouts.result(within: timeout, clock) {
       () async -> Result<TextEmbeddings, ModelError> in
       do throws(ModelError) {
-        return .success(try await model.embeddings(of: [text]))
+        return .success(try await model.embeddings(of: [text] + others))
       } catch {
         return .failure(error)
       }
@@ -47,5 +52,12 @@ public struct MessageEmbeddings: Sendable {
     case .failure(let error)?: return .problem("\(model.identity): \(error.message)")
     case nil: return .problem("\(model.identity) did not answer within \(timeout)")
     }
+  }
+
+  /// Returns the vectors of exchanges that are kept.
+  func kept(_ exchanges: [RoutedExchange]) -> ExchangeEmbeddings {
+    let kept = cache.kept(exchanges.flatMap(\.texts))
+    return ExchangeEmbeddings(
+      model: kept.model, vectors: kept.vectors.mapValues { $0.map { Float($0) } })
   }
 }

@@ -1,5 +1,7 @@
 public import CoachDomains
 public import CoachModel
+public import LanguageModels
+import ModelMiddleware
 import Synchronization
 
 /// A routing stage that compares a message with the domains' examples in an embedding space.
@@ -23,6 +25,15 @@ public final class EmbeddingStage: RoutingStage {
   public init(minimumShare: Double = 0.6, embedding: @escaping Embedding) {
     self.minimumShare = minimumShare
     self.embedding = embedding
+  }
+
+  /// Creates the stage with an embedding model. `minimumShare` is that of the other initializer.
+  public convenience init(_ model: any EmbeddingModel, minimumShare: Double = 0.6) {
+    // Keeps what was embedded before a turn's time was up, so that the next turns get further.
+    let cache = EmbeddingCache(model)
+    self.init(minimumShare: minimumShare) { texts in
+      try await cache.embeddings(of: texts).vectors
+    }
   }
 
   /// Returns the domain whose examples are nearest; `nil` if the vote is divided or the embedding failed.

@@ -36,8 +36,11 @@ public struct ChatService: Sendable {
   public var usage: any UsageStore
   /// The screen that detects signs of a crisis in a message.
   public var screen: any CrisisScreening = CrisisScreen.builtIn
-  /// Where the embeddings of messages come from, for the screen; `nil` for none.
+  /// Where the embeddings of messages come from, for the screen and the router; `nil` for none.
   public var embeddings: MessageEmbeddings?
+  /// What is asked for the domain, in this order, if the routing is unsure: ``EmbeddingStage``, ``ClassificationStage``,
+  /// or your own. A turn waits at most two seconds for all of them.
+  public var routingStages: [any RoutingStage] = []
   /// The second opinion on messages about which the screen is unsure, by default from the model for tasks; `nil` for
   /// none.
   public var secondOpinion: CrisisSecondOpinion?

@@ -76,7 +76,7 @@ extension TurnRun {
       }
       decision = RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     } else {
-      decision = await routing.decide(
+      decision = await stagedRouting.decide(
         request.message, history: request.conversation.messages,
         current: request.conversation.domain,
         preferred: request.person.discovery?.coachingDomains ?? [], among: domains)
@@ -84,10 +84,21 @@ extension TurnRun {
     outcome.trace.routing = decision
     if !decision.needsClarification { outcome.updates.domain = decision.domain }
     assembly.isDomainUnclear = decision.needsClarification
+    assembly.isClinical = decision.outcome == .clinical
     // While the coach asks for the domain, it still needs one for its prompt.
     assembly.domain =
       domains.first { $0.id == decision.domain }
       ?? domains.first { $0.id == service.configuration.fallbackDomain } ?? domains.first
+  }
+
+  /// The routing with the vectors that were fetched for the crisis screen, and with the service's further stages.
+  private var stagedRouting: any DomainRouting {
+    var local = routing
+    if let router = routing as? DomainRouter, let embeddings = service.embeddings {
+      local = FetchedRouting(EmbeddedRouting(router, embeddings, clock: service.clock))
+    }
+    guard !service.routingStages.isEmpty else { return local }
+    return StagedRouting(local, then: service.routingStages, clock: service.clock)
   }
 
   private mutating func stream(
@@ -189,5 +200,22 @@ struct TurnError: Error {
       let codes = error.diagnostics.map(\.code)
       throw TurnError(.unknown, error.description, cause: codes.first ?? "prompt")
     }
+  }
+}
+
+/// A routing that waits for no vector: those of a turn were asked for when its message was screened.
+private struct FetchedRouting: DomainRouting {
+  private let routing: EmbeddedRouting
+
+  init(_ routing: EmbeddedRouting) {
+    self.routing = routing
+  }
+
+  func decide(
+    _ message: String?, history: [Message], current: String?, preferred: [String],
+    among domains: [DomainConfig]
+  ) async -> RoutingDecision {
+    await routing.decideWithKept(
+      message, history: history, current: current, preferred: preferred, among: domains)
   }
 }

@@ -1,3 +1,4 @@
+import CoachDomains
 import CoachModel
 import CoachSafety
 import JSON
@@ -22,7 +23,10 @@ extension TurnRun {
     guard let embeddings = service.embeddings else {
       return service.screen.examine(message, history: history)
     }
-    switch await embeddings.embedding(of: message, clock: service.clock) {
+    let others = (routing as? DomainRouter).map {
+      EmbeddedRouting.newestTexts(message, request.conversation.messages, for: $0)
+    }
+    switch await embeddings.embedding(of: message, with: others ?? [], clock: service.clock) {
     case .embedding(let embedding):
       let report = service.screen.examine(message, history: history, embedding: embedding)
       if let problem = report.estimate?.embeddingProblem {

@@ -32,10 +32,8 @@ struct DangerEstimator: Sendable {
     var scores = scores
     scores.category = model.category(text)
     let sentences = text.sentences
-    let decisive = sentences.max {
-      model.danger.score(text, $0) < model.danger.score(text, $1)
-    }
-    if let decisive { scores.sentence = text.bytes(of: decisive) }
+    let decisive = zip(sentences, model.danger.scores(text, sentences)).max { $0.1 < $1.1 }
+    if let decisive { scores.sentence = text.bytes(of: decisive.0) }
     return scores
   }
 
@@ -73,9 +71,15 @@ struct DangerEstimator: Sendable {
     )
   }
 
-  /// Returns how far a score is on the way from where the screen is unsure, 0, to where it would suffice, 1.
+  /// The share of the way to a sufficient score up to which a suspicion is too faint to add up over a session: else a long
+  /// conversation of odd messages would.
+  private static let faint = 0.15
+
+  /// Returns how far a score is on the way from a suspicion that adds up over a session, 0, to where the score suffices by
+  /// itself, 1.
   func share(_ score: Double) -> Double {
-    min(max((score - rule.unsure) / (rule.flagged - rule.unsure), 0), 1)
+    let share = (score - rule.unsure) / (rule.flagged - rule.unsure)
+    return min(max(share - Self.faint, 0) / (1 - Self.faint), 1)
   }
 }
 

@@ -15,19 +15,11 @@ struct CrisisMention: Sendable {
   var sentence: Int
   /// Its range in the message, in UTF-8 bytes.
   var range: Range<Int>
-  /// The ranges of the words on which it rests, in UTF-8 bytes; for a combination, without the words between them.
-  var words: [Range<Int>]
 
-  /// Returns whether the two mentions share at least half the bytes of the shorter one's words.
+  /// Returns whether the two mentions share at least half the bytes of the shorter one.
   func sharesWords(with other: CrisisMention) -> Bool {
-    var shared = 0
-    for own in words {
-      for others in other.words where own.overlaps(others) {
-        shared += own.clamped(to: others).count
-      }
-    }
-    let length = { (words: [Range<Int>]) in words.reduce(0) { $0 + $1.count } }
-    return shared * 2 >= min(length(words), length(other.words))
+    range.clamped(to: other.range).count * 2 >= min(range.count, other.range.count)
+      && range.overlaps(other.range)
   }
 }
 
@@ -35,36 +27,25 @@ extension ScreeningLexicon {
   /// Returns all mentions of concepts in a message.
   func mentions(in text: String) -> [CrisisMention] {
     let tokens = vocabulary.tokens(of: text)
-    let (matches, refused) = finder.read(tokens)
-    var places: [(phrase: ConceptPhrase, members: [ClosedRange<Int>])] = []
-    for match in matches {
-      guard case .concept(let phrase) = owner(ofRule: match.rule) else { continue }
-      places.append((phrase, [match.tokens]))
-    }
-    let idioms = Dictionary(
-      grouping: refused.filter { if case .concept = owner(ofRule: $0.rule) { true } else { false } }
-    ) { tokens[$0.tokens.lowerBound].sentence }
-    for found in combinations(among: matches, in: tokens) {
-      let near = idioms[tokens[found.members[0].lowerBound].sentence] ?? []
-      guard !near.contains(where: { found.rests(on: $0.tokens) }) else { continue }
-      places.append((combinations[found.combination].phrase, found.members))
+    let matches = finder.matches(in: tokens)
+    let places = matches.compactMap { match -> (phrase: ConceptPhrase, tokens: ClosedRange<Int>)? in
+      guard case .concept(let phrase) = owners[match.rule] else { return nil }
+      return (phrase, match.tokens)
     }
     guard !places.isEmpty else { return [] }
     let reach = CueReach(cuePlaces(among: matches), of: cues, in: tokens)
-    return places.map { place in
-      weighed(place.phrase, at: place.members, by: reach, in: tokens)
-    }
+    return places.map { weighed($0.phrase, at: $0.tokens, by: reach, in: tokens) }
   }
 
   /// Returns the cues of a message that no exception covers.
   private func cuePlaces(among matches: [PhraseFinder.Match]) -> [CueReach.Place] {
     var covered: [Int: Set<Int>] = [:]
     for match in matches {
-      guard case .exception(let cue) = owner(ofRule: match.rule) else { continue }
+      guard case .exception(let cue) = owners[match.rule] else { continue }
       covered[cue, default: []].formUnion(match.tokens)
     }
     return matches.compactMap { match in
-      guard case .cue(let cue) = owner(ofRule: match.rule),
+      guard case .cue(let cue) = owners[match.rule],
         covered[cue]?.isDisjoint(with: match.tokens) ?? true
       else { return nil }
       return CueReach.Place(cue: cue, tokens: match.tokens)
@@ -73,13 +54,12 @@ extension ScreeningLexicon {
 
   /// Returns a mention weighted by the cues that reach it.
   private func weighed(
-    _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], by reach: CueReach,
+    _ phrase: ConceptPhrase, at place: ClosedRange<Int>, by reach: CueReach,
     in tokens: [PhraseToken]
   ) -> CrisisMention {
-    let place = members.extent
     let concept = concepts[phrase.concept]
     var factors: [CueEffect: Double] = [:]
-    for number in reach.cues(about: members, from: place) {
+    for number in reach.cues(about: place) {
       let cue = cues[number]
       guard !concept.immunities.contains(cue.effect) else { continue }
       factors[cue.effect] = min(factors[cue.effect] ?? 1, cue.factor)
@@ -89,8 +69,7 @@ extension ScreeningLexicon {
     var mention = CrisisMention(
       concept: phrase.concept, severity: phrase.severity, subject: concept.subject,
       strength: phrase.strength, cues: CueEffect.allCases.filter { factors[$0] != nil },
-      sentence: tokens[place.lowerBound].sentence, range: bytes(of: place, in: tokens),
-      words: members.map { bytes(of: $0, in: tokens) })
+      sentence: tokens[place.lowerBound].sentence, range: bytes(of: place, in: tokens))
     if factors[.otherPerson] != nil { mention.subject = .someoneElse }
     if factors[.askingForAFriend] != nil { mention.subject = .writer }
     for cue in mention.cues { mention.strength *= factors[cue] ?? 1 }

@@ -94,9 +94,7 @@ public struct CrisisScreen: CrisisScreening {
     examine(message, history: history, embedding: nil)
   }
 
-  /// Returns the same with the message's embedding as a further source of the estimate.
-  ///
-  /// The estimate decides whether a second opinion is worth its price; what is flagged is decided by the signs.
+  /// Returns the same with the message's embedding as a further source.
   ///
   /// Without one, or with that of a model that the screen was not fitted for, the decision is the local one; the
   /// estimate says why. Earlier messages are always read locally.
@@ -107,51 +105,58 @@ public struct CrisisScreen: CrisisScreening {
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
       weightAboutOthers: own.weight(of: .someoneElse))
-    report.assessment = own.assessment
-    if report.assessment == nil, !history.isEmpty {
-      look(back: history, from: own, message, in: &report)
-    }
-    report.decisiveWeight = report.weightAboutOthers
-    if report.weight > 0 {
-      report.decisiveWeight = max(report.weight + report.carriedWeight, report.weightAboutOthers)
-    }
+    var weight = report.weight
     var isUnsure = false
-    // Earlier messages were estimated in their own turn.
-    let scores = estimator?.scores(of: message, signFeatures: report.signFeatures)
-    if let estimator, let scores {
+    if let estimator, let scores = own.scores {
       let (score, estimate) = estimator.estimate(scores, embedding: embedding)
       report.estimate = estimate
       isUnsure = score >= estimator.rule.unsure
-      report.decisiveWeight = max(report.decisiveWeight, Self.threshold * estimator.share(score))
+      weight = max(weight, Self.threshold * estimator.share(score))
     }
-    report.suspicion = report.assessment ?? suspicion(report, scores, message)
+    report.assessment = assessment(of: own, message, weight: weight)
+    if report.assessment == nil, !history.isEmpty {
+      look(back: history, from: own, message, weight: weight, in: &report)
+    }
+    report.decisiveWeight =
+      weight > 0
+      ? max(weight + report.carriedWeight, report.weightAboutOthers) : report.weightAboutOthers
+    report.suspicion = report.assessment ?? suspicion(report, own, message)
     report.verdict = verdict(on: report, isUnsure: isUnsure, message)
     return report
   }
 
+  /// Returns what a message signals by itself: by its signs, or because the trained part is sure.
+  private func assessment(
+    of reading: MessageReading, _ message: String, weight: Double
+  ) -> SafetyAssessment? {
+    reading.assessment
+      ?? (Self.isEnough(weight) && Self.isRead(message)
+        ? reading.trainedAssessment(of: message) : nil)
+  }
+
   /// Adds what was said before the message to a report without an assessment.
   private func look(
-    back history: [Message], from own: MessageReading, _ message: String,
+    back history: [Message], from own: MessageReading, _ message: String, weight: Double,
     in report: inout ScreeningReport
   ) {
-    let texts = Array(
+    let isCalm = weight < Self.minimumWeight
+    let before = Array(
       history.reversed().lazy.filter { $0.role == .user }
-        .prefix(Self.carriedMessages).map(\.text))
-    // For a calm message, only the most recent messages matter.
-    let isCalm = report.weight < Self.minimumWeight
-    let readings = texts.prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
-      .map { reading(of: $0) }
+        .prefix(Self.carriedMessages)
+        .map { (text: $0.text, reading: reading(of: $0.text)) })
     if !isCalm {
-      for (back, reading) in readings.enumerated() {
-        report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
+      for (back, (_, reading)) in before.enumerated() {
+        report.carriedWeight += self.weight(of: reading) * Self.power(back + 1)
       }
-      if Self.isEnough(report.weight + report.carriedWeight) {
-        report.assessment = own.assessment(of: .writer, severity: .moderate)
+      if Self.isEnough(weight + report.carriedWeight) {
+        report.assessment =
+          own.assessment(of: .writer, severity: .moderate)
+          ?? (Self.isRead(message) ? own.trainedAssessment(of: message) : nil)
       }
     }
     report.assessment =
-      report.assessment ?? followUp(to: readings)
-      ?? assessment(ofPieces: texts, and: message)
+      report.assessment ?? followUp(to: before)
+      ?? assessment(ofPieces: before.map(\.text), and: message)
   }
 
   /// The number of words up to which a message may be a piece of a sentence.
@@ -178,6 +183,12 @@ public struct CrisisScreen: CrisisScreening {
     return assessment
   }
 
+  private func weight(of reading: MessageReading) -> Double {
+    let signs = reading.weight(of: .writer)
+    guard let estimator, let scores = reading.scores else { return signs }
+    return max(signs, Self.threshold * estimator.share(estimator.score(of: scores)))
+  }
+
   /// The weight from which a message is not calm: signs that nearly suffice deserve a second opinion.
   static let unsureWeight = 0.5
 
@@ -186,13 +197,14 @@ public struct CrisisScreen: CrisisScreening {
     on report: ScreeningReport, isUnsure: Bool, _ message: String
   ) -> ScreeningVerdict {
     if report.assessment != nil { return .flagged }
-    if isUnsure || report.decisiveWeight >= Self.unsureWeight { return .unsure }
-    return Self.isRead(message) ? .calm : .notRead
+    // What the trained part makes of a language that it has not seen means nothing.
+    if report.weight == 0, report.weightAboutOthers == 0, !Self.isRead(message) { return .notRead }
+    return isUnsure || report.decisiveWeight >= Self.unsureWeight ? .unsure : .calm
   }
 
   /// Returns what a message that is not flagged may be: by its strongest sign, or by the trained part.
   private func suspicion(
-    _ report: ScreeningReport, _ scores: DangerEstimator.Scores?, _ message: String
+    _ report: ScreeningReport, _ reading: MessageReading, _ message: String
   ) -> SafetyAssessment? {
     let subject: CrisisSubject =
       report.weightAboutOthers > report.weight + report.carriedWeight ? .someoneElse : .writer
@@ -200,31 +212,19 @@ public struct CrisisScreen: CrisisScreening {
     guard
       let sign = (fitting.isEmpty ? report.signs : fitting).max(by: { $0.strength < $1.strength }),
       sign.strength > 0
-    else { return trainedAssessment(of: message, report, scores) }
+    else { return reading.trainedAssessment(of: message) }
     return SafetyAssessment(
       categories: [sign.category], severity: .moderate, subject: sign.subject,
       evidence: sign.evidence, stage: .linguisticScreen)
   }
 
-  /// Returns what the trained part takes a message for, with the sentence that weighs most.
-  private func trainedAssessment(
-    of message: String, _ report: ScreeningReport, _ scores: DangerEstimator.Scores?
-  ) -> SafetyAssessment? {
-    guard let scores else { return nil }
-    let strongest = report.signs.filter { $0.strength > 0 }.max { $0.strength < $1.strength }
-    guard let category = scores.category ?? strongest?.category else { return nil }
-    return SafetyAssessment(
-      categories: [category], severity: .moderate,
-      evidence: SafetyAssessment.Evidence(
-        text: message.quote(scores.sentence), range: scores.sentence),
-      stage: .trainedScreen)
-  }
-
   private static let languages: Set = ["en", "es", "de"]
+  /// How much of a message tells its language.
+  private static let languageSample = 300
 
   /// Returns whether a text is in a language that the screen reads, as far as it can be told.
   private static func isRead(_ text: String) -> Bool {
-    switch LanguageDetector.language(of: text) {
+    switch LanguageDetector.language(of: text, limit: languageSample) {
     case .language(let code): languages.contains(code)
     case .oneOf: false
     case nil: true
@@ -233,12 +233,12 @@ public struct CrisisScreen: CrisisScreening {
 
   private func reading(of message: String) -> MessageReading {
     guard message.utf8.count <= Self.maximumKeptLength else {
-      return MessageReading(message, lexicon)
+      return MessageReading(message, lexicon, estimator)
     }
     // A message is read when it is screened and again with each of the next messages of its session.
     let digest = ContentDigest(of: message)
     if let kept = recent[digest] { return kept.withWords(of: message) }
-    let reading = MessageReading(message, lexicon)
+    let reading = MessageReading(message, lexicon, estimator)
     recent.keep(reading.withoutWords, for: digest)
     return reading
   }
@@ -259,9 +259,13 @@ extension CrisisScreen {
   ///
   /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is offered
   /// without alarm. Its categories are those of the most recent message that signalled a crisis.
-  private func followUp(to readings: [MessageReading]) -> SafetyAssessment? {
-    for (back, reading) in readings.prefix(Self.rememberedMessages).enumerated() {
-      guard var assessment = reading.assessment else { continue }
+  private func followUp(
+    to before: [(text: String, reading: MessageReading)]
+  ) -> SafetyAssessment? {
+    for (back, (text, reading)) in before.prefix(Self.rememberedMessages).enumerated() {
+      guard var assessment = assessment(of: reading, text, weight: weight(of: reading)) else {
+        continue
+      }
       assessment.severity = .moderate
       assessment.isFollowUp = true
       assessment.evidence.messagesBack = back + 1

@@ -61,29 +61,25 @@ struct CueReach {
     return counts
   }
 
-  /// Returns the cues that apply to a mention, which consists of one range of tokens or of several.
-  func cues(about members: [ClosedRange<Int>], from place: ClosedRange<Int>) -> Set<Int> {
+  /// Returns the cues that apply to a mention.
+  func cues(about place: ClosedRange<Int>) -> Set<Int> {
     var numbers: Set<Int> = []
     for found in inSentence[sentences[place.lowerBound]] ?? []
-    where !numbers.contains(found.cue) && reaches(place, members: members, from: found) {
+    where !numbers.contains(found.cue) && reaches(place, from: found) {
       numbers.insert(found.cue)
     }
     for (cue, ends) in inMessage
-    where reaches(place, members: members, from: ends.first)
-      || reaches(place, members: members, from: ends.last)
+    where reaches(place, from: ends.first)
+      || reaches(place, from: ends.last)
     {
       numbers.insert(cue)
     }
     return numbers
   }
 
-  private func reaches(
-    _ place: ClosedRange<Int>, members: [ClosedRange<Int>], from found: Place
-  ) -> Bool {
+  private func reaches(_ place: ClosedRange<Int>, from found: Place) -> Bool {
     let cue = cues[found.cue]
-    guard !members.contains(where: { $0.overlaps(found.tokens) }) else { return false }
-    // A cue between the words of a combination applies to it.
-    if found.tokens.overlaps(place) { return true }
+    guard !found.tokens.overlaps(place) else { return false }
     let isBefore = found.tokens.upperBound < place.lowerBound
     switch cue.direction {
     case .before where !isBefore, .after where isBefore: return false

@@ -7,8 +7,10 @@ struct MessageReading: Sendable {
   var signs: [ScreeningReport.Sign]
   /// By subject, the indices of the signs that are added up.
   private var counted: [CrisisSubject: [Int]] = [:]
+  /// What the trained part finds; `nil` without one.
+  private(set) var scores: DangerEstimator.Scores?
 
-  init(_ text: String, _ lexicon: ScreeningLexicon) {
+  init(_ text: String, _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?) {
     let plain = PlainReading(text, words: lexicon.vocabulary.masked)
     let found = Self.mentions(in: text, plain: plain, of: lexicon)
     let mentions = Self.withSubjects(found, of: lexicon).sorted {
@@ -25,6 +27,7 @@ struct MessageReading: Sendable {
     for subject in CrisisSubject.allCases {
       counted[subject] = Self.counted(among: mentions, subject)
     }
+    scores = estimator?.scores(of: text, signFeatures: signFeatures)
   }
 
   /// Returns the mentions in a text, and those that appear when it is read past a disguise: letters of other scripts,
@@ -38,7 +41,7 @@ struct MessageReading: Sendable {
       mentions += lexicon.mentions(in: plain.text).compactMap { mention in
         guard let place = plain.place(of: mention.range) else { return nil }
         var mention = mention
-        (mention.range, mention.words) = (place, [place])
+        mention.range = place
         return known.contains(mention.concept) ? nil : mention
       }
     }
@@ -48,6 +51,14 @@ struct MessageReading: Sendable {
       mentions += lexicon.mentions(in: flowing).filter { !known.contains($0.concept) }
     }
     return mentions
+  }
+
+  /// The signs as features of the trained part.
+  private var signFeatures: [String: Float] {
+    ScreeningReport(
+      signs: signs, weight: weight(of: .writer), carriedWeight: 0,
+      weightAboutOthers: weight(of: .someoneElse)
+    ).signFeatures
   }
 
   /// The reading without the words of the person, as it is kept.
@@ -149,6 +160,20 @@ struct MessageReading: Sendable {
       categories: (grave.isEmpty ? counted : grave).map(\.category),
       severity: severity ?? (grave.isEmpty ? .moderate : decisive.severity),
       subject: subject, evidence: decisive.evidence, stage: .linguisticScreen)
+  }
+}
+
+extension MessageReading {
+  /// Returns the assessment of a message that the trained part alone flags, with the sentence that weighs most.
+  func trainedAssessment(of message: String) -> SafetyAssessment? {
+    guard let scores else { return nil }
+    let strongest = signs.filter { $0.strength > 0 }.max { $0.strength < $1.strength }
+    guard let category = scores.category ?? strongest?.category else { return nil }
+    return SafetyAssessment(
+      categories: [category], severity: .moderate,
+      evidence: SafetyAssessment.Evidence(
+        text: message.quote(scores.sentence), range: scores.sentence),
+      stage: .trainedScreen)
   }
 }
 

@@ -15,8 +15,10 @@ package struct EmbeddingOptions: ParsableArguments {
   package var embeddings: String?
 
   /// Returns the source of embeddings for turns; nil if none is wanted.
-  package func source() throws -> MessageEmbeddings? {
-    try embeddings.map { MessageEmbeddings(try ModelFactory(baseURL: nil).embeddings($0)) }
+  package func source(timeout: Duration = .milliseconds(300)) throws -> MessageEmbeddings? {
+    try embeddings.map {
+      MessageEmbeddings(try ModelFactory(baseURL: nil).embeddings($0), timeout: timeout)
+    }
   }
 
   /// Returns the embedding of a message; nil if none is wanted. Throws if the model does not answer.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachModel
 import CommandLineSupport
 import EvalStatistics
 import JSON
@@ -6,7 +7,7 @@ import PromptEvals
 import SafetyBenchmarks
 import SourceFiles
 
-struct MeasureCrisisCommand: ParsableCommand {
+struct MeasureCrisisCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crisis",
     abstract: "Measure how well the crisis screen finds people in danger, and how often it errs.",
@@ -20,7 +21,8 @@ struct MeasureCrisisCommand: ParsableCommand {
       figure is the number of the person's first message that is flagged as about them, counted from the \
       beginning and from the first message with any sign (a weight of 0.2 or more).
 
-      'flagged or asked' adds the messages about which a second opinion would be asked.
+      'flagged or asked' adds the messages about which a second opinion would be asked, which is the reach of \
+      this gate; its price is the number of questions, at the end. With --embeddings, the meaning of messages counts, too.
 
       The lists contain rows, ids, concepts and weights, one JSON object per line, and quote nothing. The \
       missed ones are messages that should be flagged and are not, or not correctly, and the messages with \
@@ -29,6 +31,7 @@ struct MeasureCrisisCommand: ParsableCommand {
       Examples:
         coachkit measure crisis --data Evals/safety/hard-sentences.jsonl
         coachkit measure crisis --data Evals/safety/hard-sentences.jsonl --list-missed missed.jsonl
+        coachkit measure crisis --data Evals/safety/unseen-writers.jsonl --embeddings local-embeddings
         coachkit measure crisis --data talks.csv --filter speaker=client --text-column said --json
         coachkit measure crisis --data sessions.jsonl --group-column persona --list-flagged flagged.jsonl
       """)
@@ -41,8 +44,25 @@ struct MeasureCrisisCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write what is flagged, without texts.", valueName: "file"))
   var listFlagged: String?
 
-  func run() throws {
-    let measure = CrisisMeasure(try source.table())
+  @Option(
+    help: ArgumentHelp(
+      "The embedding model whose vectors the screen may use: local-embeddings or provider:model.",
+      valueName: "model"))
+  var embeddings: String?
+
+  func run() async throws {
+    let table = try source.table()
+    var vectors: KeptVectors?
+    if let embeddings {
+      let turns = table.sessions.flatMap { $0.turns.map(\.message).filter { $0.role == .user } }
+      vectors = try await KeptVectors(
+        of: table.rows.map(\.text) + turns.map(\.text), by: embeddings)
+    }
+    let measure = CrisisMeasure(table) { text in
+      vectors.flatMap { vectors in
+        vectors[text].map { TextEmbedding(model: vectors.model, vector: $0) }
+      }
+    }
     try write(measure.missed, to: listMissed)
     try write(measure.flagged, to: listFlagged)
     Terminal.print(
@@ -69,6 +89,7 @@ extension CrisisMeasure {
       parts.append(sessionTable(figures, name: name))
     }
     var time: [String] = []
+    if asked.total > 0 { time.append("asked          \(asked.text) of all messages") }
     if times.count > 0 { time.append("time           \(times.text) a message") }
     if timesWithHistory.count > 0 {
       time.append("               \(timesWithHistory.text) a message with its history")
@@ -100,7 +121,7 @@ extension CrisisMeasure {
       (name, .left), ("sessions", .right), ("flagged", .right), ("share", .right),
       ("95 %", .left), ("only someone else", .right), ("median message", .right),
       ("90th", .right), ("since first sign", .right), ("90th", .right),
-      ("messages flagged", .left),
+      ("messages flagged", .left), ("flagged or asked", .right),
     ])
     for row in figures {
       table.add([
@@ -108,7 +129,7 @@ extension CrisisMeasure {
         row.flagged.percent, row.flagged.range, Figures.count(row.someoneElseOnly),
         Figures.count(row.medianMessage), Figures.count(row.ninetiethMessage),
         Figures.count(row.medianSinceSign), Figures.count(row.ninetiethSinceSign),
-        row.messages.text,
+        row.messages.text, row.flaggedOrAsked.percent,
       ])
     }
     return table.lines

@@ -7,7 +7,7 @@ import PromptEvals
 import SafetyBenchmarks
 import SourceFiles
 
-struct MeasureRouterCommand: ParsableCommand {
+struct MeasureRouterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "router",
     abstract: "Measure how well the local router recognises the domain of messages.",
@@ -26,6 +26,7 @@ struct MeasureRouterCommand: ParsableCommand {
       Examples:
         coachkit measure router --data Evals/routing
         coachkit measure router --data Evals/routing/cases.csv --group-column language
+        coachkit measure router --data Evals/routing --embeddings local-embeddings
         coachkit measure router --data messages.csv --text-column said --label-column topic --with-clinical
         coachkit measure router --data messages.csv --filter split=dev --domains my-domains --json
       """)
@@ -35,9 +36,15 @@ struct MeasureRouterCommand: ParsableCommand {
   @Flag(help: "Count messages for professionals like any other class.")
   var withClinical = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The embedding model whose vectors the router may use: local-embeddings or provider:model.",
+      valueName: "model"))
+  var embeddings: String?
+
   @OptionGroup var workspace: WorkspaceOptions
 
-  func run() throws {
+  func run() async throws {
     let library = try workspace.domainLibrary()
     guard !library.domains.isEmpty else {
       throw SourceError(library.diagnostics)
@@ -46,8 +53,10 @@ struct MeasureRouterCommand: ParsableCommand {
             "measure.domains", "there is no domain in '\(workspace.domains)'",
             hint: "name another folder with --domains"))
     }
+    let table = try source.table()
     let measure = RouterMeasure(
-      try source.table(), library: library, withClinical: withClinical)
+      table, library: library, withClinical: withClinical, embeddings: try await vectors(for: table)
+    )
     guard measure.count > 0 || measure.clinical != nil || measure.conversations != nil else {
       throw CommandError(
         "no label of the data is a class of the router", hint: hint(for: measure, library: library))
@@ -58,6 +67,15 @@ struct MeasureRouterCommand: ParsableCommand {
       Terminal.print(measure.text)
       mention(library.diagnostics, seeWith: "coachkit domains check")
     }
+  }
+
+  private func vectors(for table: LabelledTable) async throws -> ExchangeEmbeddings? {
+    guard let embeddings else { return nil }
+    let texts = RouterMeasure.exchangeTexts(in: table)
+    let kept = try await KeptVectors(of: texts, by: embeddings)
+    return ExchangeEmbeddings(
+      model: kept.model,
+      vectors: texts.reduce(into: [:]) { $0[$1] = kept[$1] })
   }
 
   private func hint(for measure: RouterMeasure, library: DomainLibrary) -> String {

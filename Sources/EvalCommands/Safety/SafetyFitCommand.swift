@@ -3,8 +3,6 @@ import CommandLineSupport
 import CoachSafety
 import EvalStatistics
 import JSON
-import LanguageModels
-import ModelMiddleware
 import PromptEvals
 import SafetyBenchmarks
 import SafetyRules
@@ -16,7 +14,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
     abstract: "Train the part of the crisis screen that no phrase covers.",
     discussion: """
       It reads messages labelled 'flag' and 'none' (column expect) with their kind, category, language and \
-      writer, trains classifiers over words and parts of words, over the signs of the phrases, and, with \
+      writer, and conversations whose turns are marked if they show danger, trains classifiers over words and parts of words, over the signs of the phrases, and, with \
       --embeddings, over the vectors of an embedding model, and fits how their scores add up on writers that \
       they have not seen. The same messages give the same model.
 
@@ -25,11 +23,14 @@ struct SafetyFitCommand: AsyncParsableCommand {
 
       Examples:
         coachkit safety fit --data Evals/safety/training.jsonl --test Evals/safety/unseen-writers.jsonl
-        coachkit safety fit --data Evals/safety/training.jsonl --embeddings local-embeddings --to model
+        coachkit safety fit --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \
+          --embeddings local-embeddings --to model
       """)
 
-  @Option(help: ArgumentHelp("The messages to learn from (.jsonl).", valueName: "path"))
-  var data: String
+  @Option(
+    help: ArgumentHelp(
+      "Messages or conversations to learn from (.jsonl); may be repeated.", valueName: "path"))
+  var data: [String]
 
   @Option(
     help: ArgumentHelp("Messages to measure the result with; may be repeated.", valueName: "path"))
@@ -54,12 +55,16 @@ struct SafetyFitCommand: AsyncParsableCommand {
 
   func run() async throws {
     let screen = try rules.map { try CrisisScreen(ScreeningFiles(folder: $0)) } ?? .builtIn
-    var training = try Source(data, screen)
+    var training: [Source] = []
+    for path in data { training.append(try Source(path, screen)) }
     var tests: [Source] = []
     for path in test { tests.append(try Source(path, screen)) }
     var name: String?
     if let embeddings { name = try await embed(&training, &tests, with: embeddings) }
-    let model = ScreenFit().model(training.messages, embeddingModel: name) { say($0) }
+    let messages = training.dropFirst().reduce(into: training[0].messages) {
+      $0.append($1.messages)
+    }
+    let model = ScreenFit().model(messages, embeddingModel: name) { say($0) }
     let measured = tests.map { test in
       let curve = { withEmbeddings in
         ScreenCurve(
@@ -72,7 +77,8 @@ struct SafetyFitCommand: AsyncParsableCommand {
     for figures in measured { Terminal.print(figures.text) }
     guard let to else { return }
     let card = ScreenCard(
-      day: Timestamp.now.day, training: training.entry, embeddingModel: name, measured: measured)
+      day: Timestamp.now.day, training: training.map(\.entry), embeddingModel: name,
+      measured: measured)
     try OutputFile.write(to: "\(to)/screen.model") { write in try write(model.fileBytes) }
     try OutputFile.write(text: "\(to)/card.json") { write in
       try write(card.json.printed(.indented(2)) + "\n")
@@ -97,24 +103,15 @@ struct SafetyFitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Gives all messages their vectors, which are kept in a file for the next fit, and returns the server's name for its
-  /// model, with which decisions compare theirs.
+  /// Gives all messages their vectors, and returns the name of the model.
   private func embed(
-    _ training: inout Source, _ tests: inout [Source], with name: String
+    _ training: inout [Source], _ tests: inout [Source], with name: String
   ) async throws -> String {
-    let model = EmbeddingCache(
-      try ModelFactory(baseURL: nil).embeddings(name), capacity: 512, batch: 32)
-    let served = try await model.embeddings(of: ["hello"]).model ?? model.identity.model
-    let path = ".coachkit/embeddings/\(served.filter { $0.isLetter || $0.isNumber || $0 == "-" })"
-    var kept = (try? LocalFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
-    try await training.messages.embed(with: model, keeping: &kept) {
-      say("embedding: \($0) of \($1)")
-    }
-    for place in tests.indices {
-      try await tests[place].messages.embed(with: model, keeping: &kept) { _, _ in }
-    }
-    try OutputFile.write(to: path) { write in try write(kept.bytes) }
-    return served
+    let texts = (training + tests).flatMap(\.messages.texts)
+    let kept = try await KeptVectors(of: texts, by: name)
+    for place in training.indices { training[place].messages.embed { kept[$0] } }
+    for place in tests.indices { tests[place].messages.embed { kept[$0] } }
+    return kept.model
   }
 
   private func say(_ text: String) { Terminal.printError(text) }

@@ -42,6 +42,14 @@ public final class EmbeddingCache: EmbeddingModel {
       advice: "name a model that it always answers with")
   }
 
+  /// Returns the vectors that are kept, without asking the model; none if it has not answered yet.
+  public func kept(_ texts: [String]) -> (model: String, vectors: [String: [Double]]) {
+    (
+      reported.withLock { $0 } ?? identity.model,
+      texts.reduce(into: [:]) { $0[$1] = vectors[ContentDigest(of: $1)] }
+    )
+  }
+
   /// Returns the vectors; nil if the server's model turned out to be another one than that of the kept vectors.
   private func answer(_ texts: [String]) async throws(ModelError) -> TextEmbeddings? {
     let digests = texts.map { ContentDigest(of: $0) }

@@ -79,6 +79,7 @@ extension LabelledFile {
           turns: turns,
           label: try word(names.label, from: fields, option: "label", at: offset),
           group: try word(names.group, from: fields, option: "group", at: offset),
+          fields: fields.filter { $0.key != list },
           place: LabelledTable.Place(
             location: source.location(at: offset), row: number + 1, id: id(fields)))
         sessions.append(session)

@@ -64,12 +64,17 @@ public struct LabelledTable: Sendable {
     public var label: String?
     /// Whether the topic changes with this message.
     public var isSwitch: Bool
+    /// Whether this message, with what was said before it, shows that somebody may not be safe.
+    public var isDanger: Bool
 
-    /// Creates a turn, by default without a label or a change of topic.
-    public init(_ message: Message, label: String? = nil, isSwitch: Bool = false) {
+    /// Creates a turn, by default without a label, a change of topic or danger.
+    public init(
+      _ message: Message, label: String? = nil, isSwitch: Bool = false, isDanger: Bool = false
+    ) {
       self.message = message
       self.label = label
       self.isSwitch = isSwitch
+      self.isDanger = isDanger
     }
   }
 
@@ -81,14 +86,20 @@ public struct LabelledTable: Sendable {
     public var label: String?
     /// The group that the conversation is counted with; `nil` if there is none.
     public var group: String?
+    /// All members of the conversation by name, without its turns.
+    public var fields: [String: JSONValue]
     /// The location of the conversation.
     public var place: Place
 
     /// Creates a conversation from its turns, oldest first.
-    public init(turns: [Turn], label: String? = nil, group: String? = nil, place: Place) {
+    public init(
+      turns: [Turn], label: String? = nil, group: String? = nil,
+      fields: [String: JSONValue] = [:], place: Place
+    ) {
       self.turns = turns
       self.label = label
       self.group = group
+      self.fields = fields
       self.place = place
     }
   }

@@ -29,7 +29,7 @@ struct SessionReader {
       turns.append(
         LabelledTable.Turn(
           message, label: try label(from: value, at: path, in: line),
-          isSwitch: value["switch"]?.bool ?? false))
+          isSwitch: value["switch"]?.bool ?? false, isDanger: value["danger"]?.bool ?? false))
     }
     return turns
   }

@@ -48,8 +48,8 @@ public struct ScreenCard: Sendable {
 
   /// The day of the fit, as `2026-11-26`.
   public var day: String
-  /// The messages that it was fitted to.
-  public var training: Messages
+  /// The files of messages that it was fitted to.
+  public var training: [Messages]
   /// The name of the embedding model; `nil` if it was fitted without one.
   public var embeddingModel: String?
   /// The figures for the files that it was measured with.
@@ -57,7 +57,7 @@ public struct ScreenCard: Sendable {
 
   /// Creates a card.
   public init(
-    day: String, training: Messages, embeddingModel: String?, measured: [Measured]
+    day: String, training: [Messages], embeddingModel: String?, measured: [Measured]
   ) {
     self.day = day
     self.training = training
@@ -67,7 +67,7 @@ public struct ScreenCard: Sendable {
 
   /// The card as JSON.
   public var json: JSONValue {
-    var object: JSONObject = ["day": .string(day), "training": training.json]
+    var object: JSONObject = ["day": .string(day), "training": .array(training.map(\.json))]
     object["embedding_model"] = embeddingModel.map { .string($0) }
     object["measured"] = .array(
       measured.map { measured in

@@ -57,17 +57,18 @@ public struct ScreenFit: Sendable {
     let heads = embeddingModel.map { name in
       ScreenModel.Head(
         model: name, classifier: head(messages),
-        stack: stack([scores.wording, scores.signs, scores.embedding], messages.isDanger))
+        stack: stack([scores.wording, scores.signs, scores.embedding], messages))
     }
     return ScreenModel(
       danger: danger(messages), categories: categories(messages), signs: signs(messages),
-      stack: stack([scores.wording, scores.signs], messages.isDanger),
+      stack: stack([scores.wording, scores.signs], messages),
       heads: heads.map { [$0] } ?? [])
   }
 
   private func danger(_ messages: ScreenMessages) -> NGramClassifier {
     NGramClassifier(
-      messages.folded, isInClass: messages.isDanger, buckets: buckets, cost: cost)
+      messages.folded, isInClass: messages.isDanger, buckets: buckets, cost: cost,
+      sampleWeights: messages.weights)
   }
 
   private func categories(_ messages: ScreenMessages) -> [NGramClassifier] {
@@ -80,7 +81,8 @@ public struct ScreenFit: Sendable {
   }
 
   private func head(_ messages: ScreenMessages) -> DenseClassifier {
-    DenseTraining().classifier(messages.embeddings, isInClass: messages.isDanger)
+    DenseTraining().classifier(
+      messages.embeddings, isInClass: messages.isDanger, weights: messages.weights)
   }
 
   private func signs(_ messages: ScreenMessages) -> SignWeights {
@@ -91,21 +93,25 @@ public struct ScreenFit: Sendable {
     for signs in messages.signs {
       matrix.append(signs.compactMap { name, value in columns[name].map { ($0, value) } })
     }
-    let fit = LogisticRegression(cost: signCost).fit(matrix, messages.isDanger)
+    let fit = LogisticRegression(cost: signCost).fit(
+      matrix, messages.isDanger, weights: messages.weights)
     return SignWeights(
       weights: Dictionary(uniqueKeysWithValues: zip(names, fit.weights)), bias: fit.bias)
   }
 
   /// Fits how scores add up, with as much weight for all dangerous messages together as for all others.
-  private func stack(_ scores: [[Float]], _ isDanger: [Bool]) -> StackWeights {
+  private func stack(_ scores: [[Float]], _ messages: ScreenMessages) -> StackWeights {
+    let isDanger = messages.isDanger
     var matrix = SparseMatrix(width: scores.count)
     for place in isDanger.indices {
       matrix.append(scores.enumerated().map { (Int32($0), $1[place]) })
     }
-    let dangerous = Float(isDanger.count { $0 })
-    let calm = Float(isDanger.count) - dangerous
+    let weights = messages.weights
+    let dangerous = zip(isDanger, weights).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }
+    let calm = weights.reduce(0, +) - dangerous
     let fit = LogisticRegression(cost: 1).fit(
-      matrix, isDanger, weights: isDanger.map { $0 ? calm / dangerous : 1 })
+      matrix, isDanger,
+      weights: zip(isDanger, weights).map { $0 ? $1 * calm / dangerous : $1 })
     return StackWeights(weights: fit.weights, bias: fit.bias)
   }
 

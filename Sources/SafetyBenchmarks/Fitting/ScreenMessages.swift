@@ -1,3 +1,4 @@
+import CoachModel
 public import CoachSafety
 import JSON
 import SafetyRules
@@ -21,27 +22,81 @@ public struct ScreenMessages: Sendable {
   private(set) var categories: [CrisisCategory?] = []
   var folded: [FoldedText] = []
   var signs: [[String: Float]] = []
+  /// How much each message counts. What people say in conversations is a small part of the data and most of what a screen
+  /// reads.
+  private(set) var weights: [Float] = []
   /// The vectors of the texts; empty without an embedding model.
   public var embeddings: [[Float]] = []
 
   /// The number of messages.
   public var count: Int { texts.count }
 
-  /// Reads the messages of a table whose labels are `flag` and `none`; other rows are left out.
+  /// Reads the messages of a table whose labels are `flag` and `none`, and what people say in its conversations.
+  ///
+  /// Rows with other labels are left out.
   public init(_ table: LabelledTable, signsBy screen: CrisisScreen) {
     for row in table.rows {
       guard let label = row.label.flatMap(CrisisMeasure.Expectation.init), label != .other else {
         continue
       }
-      texts.append(row.text)
-      isDanger.append(label == .flag)
-      groups.append(row.group ?? "")
-      languages.append(row.language ?? "")
-      writers.append(row.fields["writer"]?.string ?? "")
-      categories.append(row.fields["category"]?.string.flatMap(CrisisCategory.init))
-      folded.append(FoldedText(row.text))
-      signs.append(screen.examine(row.text, history: []).signFeatures)
+      append(
+        row.text, isDanger: label == .flag, group: row.group, fields: row.fields, weight: 1,
+        signsBy: screen)
     }
+    for session in table.sessions {
+      var wasDanger = false
+      for turn in session.turns where turn.message.role == .user {
+        // After the first sign of danger a short answer may be dangerous only because of what came before it.
+        let isClear =
+          !turn.isDanger || !wasDanger
+          || turn.message.text.split(whereSeparator: \.isWhitespace).count >= Self.clearWords
+        wasDanger = wasDanger || turn.isDanger
+        guard isClear else { continue }
+        append(
+          turn.message.text, isDanger: turn.isDanger,
+          group: turn.isDanger ? "danger_in_conversation" : "calm_in_conversation",
+          fields: session.fields, weight: Self.conversationWeight, signsBy: screen)
+      }
+    }
+  }
+
+  /// The number of words from which a dangerous answer after another is taken to show the danger by itself.
+  private static let clearWords = 15
+
+  private static let conversationWeight: Float = 3
+
+  private mutating func append(
+    _ text: String, isDanger: Bool, group: String?, fields: [String: JSONValue], weight: Float,
+    signsBy screen: CrisisScreen
+  ) {
+    weights.append(weight)
+    texts.append(text)
+    self.isDanger.append(isDanger)
+    groups.append(group ?? "")
+    languages.append(fields["language"]?.string ?? "")
+    writers.append(fields["writer"]?.string ?? "")
+    categories.append(fields["category"]?.string.flatMap(CrisisCategory.init))
+    folded.append(FoldedText(text))
+    signs.append(screen.examine(text, history: []).signFeatures)
+  }
+
+  /// Gives each message the vector of its text.
+  package mutating func embed(_ vector: (String) -> [Float]?) {
+    embeddings = texts.map { vector($0) ?? [] }
+  }
+
+  /// Adds other messages.
+  public mutating func append(_ other: ScreenMessages) {
+    texts += other.texts
+    isDanger += other.isDanger
+    groups += other.groups
+    languages += other.languages
+    writers += other.writers
+    categories += other.categories
+    folded += other.folded
+    signs += other.signs
+    weights += other.weights
+    embeddings += other.embeddings
   }
 
   /// Returns a part of the messages.
@@ -56,6 +111,7 @@ public struct ScreenMessages: Sendable {
     part.categories = places.map { categories[$0] }
     part.folded = places.map { folded[$0] }
     part.signs = places.map { signs[$0] }
+    part.weights = places.map { weights[$0] }
     part.embeddings = embeddings.isEmpty ? [] : places.map { embeddings[$0] }
     return part
   }

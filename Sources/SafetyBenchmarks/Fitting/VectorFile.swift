@@ -7,6 +7,9 @@ import SourceFiles
 package struct VectorFile {
   private(set) var vectors: [ContentDigest: [Float]] = [:]
 
+  /// The number of texts with a vector.
+  package var count: Int { vectors.count }
+
   /// Creates a file without vectors.
   package init() {}
 

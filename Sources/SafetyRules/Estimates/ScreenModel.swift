@@ -44,6 +44,9 @@ package struct ScreenModel: Sendable, Hashable {
     self.heads = heads
   }
 
+  /// The bytes of its file.
+  package var fileBytes: [UInt8] { tableBytes }
+
   /// The number of tokens up to which a message is scored as a whole.
   package static let wholeLength = 160
   /// The length of the stretches of a longer message; the next begins in the middle of the one before.
@@ -60,13 +63,14 @@ package struct ScreenModel: Sendable, Hashable {
 
   /// Returns the log-odds of danger by n-grams of the most dangerous stretch of a text.
   package func dangerScore(_ text: FoldedText) -> Float {
-    Self.stretches(of: text).map { danger.score(text, $0) }.max() ?? danger.bias
+    danger.scores(text, Self.stretches(of: text)).max() ?? danger.bias
   }
 
-  /// Returns the category that the n-grams of a dangerous text suggest; `nil` without any classifier.
+  /// Returns the category that the n-grams of the beginning of a dangerous text suggest; `nil` without any classifier.
   package func category(_ text: FoldedText) -> CrisisCategory? {
-    zip(CrisisCategory.allCases, categories)
-      .map { (category: $0, score: $1.score(text, text.tokens.indices)) }
+    let beginning = text.tokens.indices.prefix(Self.wholeLength)
+    return zip(CrisisCategory.allCases, categories)
+      .map { (category: $0, score: $1.score(text, beginning)) }
       .max { $0.score < $1.score }?.category
   }
 }
@@ -91,13 +95,6 @@ extension ScreenModel: TableValue {
     guard stack.weights.count == 2, heads.allSatisfy({ $0.stack.weights.count == 3 }),
       categories.count == CrisisCategory.allCases.count || categories.isEmpty
     else { throw TableDamage() }
-  }
-
-  /// The model as the bytes of its file.
-  package var fileBytes: [UInt8] {
-    var table = TableWriter()
-    write(to: &table)
-    return table.contents
   }
 
   private static let format = "coachkit screen 1"

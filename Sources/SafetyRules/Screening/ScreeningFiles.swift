@@ -8,33 +8,28 @@ public struct ScreeningFiles: Sendable {
   public var groups: SourceFile
   /// The concepts, one per file.
   public var concepts: [SourceFile]
-  /// Combinations of words, one file per concept.
-  public var combinations: [SourceFile]
   /// The cues, one per file.
   public var cues: [SourceFile]
 
   /// Creates a set of files.
   public init(
-    vocabulary: SourceFile, groups: SourceFile, concepts: [SourceFile],
-    combinations: [SourceFile] = [], cues: [SourceFile]
+    vocabulary: SourceFile, groups: SourceFile, concepts: [SourceFile], cues: [SourceFile]
   ) {
     self.vocabulary = vocabulary
     self.groups = groups
     self.concepts = concepts
-    self.combinations = combinations
     self.cues = cues
   }
 }
 
 extension ScreeningFiles {
-  /// Reads the files in a folder: `vocabulary.yaml`, `groups.yaml`, `Concepts/`, `Combinations/` and `Cues/`.
+  /// Reads the files in a folder: `vocabulary.yaml`, `groups.yaml`, `Concepts/` and `Cues/`.
   ///
   /// Throws ``SourceError`` if a file is missing or cannot be read.
   public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
     vocabulary = try files.read("\(folder)/vocabulary.yaml")
     groups = try files.read("\(folder)/groups.yaml")
     concepts = try files.readAll(in: "\(folder)/Concepts")
-    combinations = try files.readAll(in: "\(folder)/Combinations")
     cues = try files.readAll(in: "\(folder)/Cues")
   }
 }

@@ -6,8 +6,6 @@ extension ScreeningLexicon: TableValue {
     table.write(concepts)
     table.write(cues)
     table.writeShared(owners)
-    table.write(combinations)
-    combinationWords.write(to: &table)
     finder.write(to: &table)
   }
 
@@ -17,10 +15,8 @@ extension ScreeningLexicon: TableValue {
     concepts = try table.values()
     cues = try table.values()
     owners = try table.sharedValues()
-    combinations = try table.values()
-    combinationWords = try CombinationWords(from: &table)
     finder = try PhraseFinder(from: &table)
-    guard owners.count + combinationWords.count == finder.ruleCount else { throw TableDamage() }
+    guard owners.count == finder.ruleCount else { throw TableDamage() }
   }
 }
 
@@ -108,23 +104,4 @@ extension ScreeningCue: TableValue {
   // Written in place of a number of words.
   private static let sentence = -1
   private static let message = -2
-}
-
-extension WordCombination: TableValue {
-  package func write(to table: inout TableWriter) {
-    phrase.write(to: &table)
-    PackedLists(sets + [unlessWith]).write(to: &table)
-    table.write(within)
-    table.write(unlessInside.sorted())
-  }
-
-  package init(from table: inout TableReader) throws(TableDamage) {
-    phrase = try ConceptPhrase(from: &table)
-    let lists = try PackedLists(from: &table)
-    guard lists.count > 1 else { throw TableDamage() }
-    sets = (0..<(lists.count - 1)).map { Array(lists[$0]) }
-    unlessWith = Array(lists[lists.count - 1])
-    within = try table.number()
-    unlessInside = Set(try table.texts())
-  }
 }

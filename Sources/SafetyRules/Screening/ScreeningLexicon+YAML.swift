@@ -16,11 +16,6 @@ extension ScreeningLexicon {
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in files.concepts { try readConcept(in: file, with: reader, into: &builder) }
     for file in files.cues { try readCue(in: file, with: reader, into: &builder) }
-    var words = CombinationWords.Builder()
-    for file in files.combinations {
-      try readCombinations(in: file, with: reader, words: &words, into: &builder)
-    }
-    combinationWords = words.words(of: combinations)
     finder = try builder.finder()
   }
 

@@ -10,7 +10,12 @@ package enum FlowingReading {
   /// Returns the reading of a text, or `nil` if it equals the text.
   package static func text(of original: [Unicode.Scalar]) -> String? {
     var scalars = original
-    let isEnd = { (scalar: Unicode.Scalar) in ".!?;…".unicodeScalars.contains(scalar) }
+    let isEnd = { (scalar: Unicode.Scalar) in
+      switch scalar {
+      case ".", "!", "?", ";", "…": true
+      default: false
+      }
+    }
     let isLine = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
     var stops: [Int] = []
     var words = 0
@@ -29,7 +34,7 @@ package enum FlowingReading {
           stops = []
         }
         (words, isInWord) = (0, false)
-      } else if scalar.properties.isAlphabetic {
+      } else if scalar.isAlphabetic {
         if !isInWord { words += 1 }
         isInWord = true
       } else if scalar != "'", scalar != "’" {

@@ -16,6 +16,7 @@ package struct PlainReading {
   ///
   /// - Parameter words: Words in lower case that are recognised with some of their letters replaced by asterisks.
   package init?(_ text: String, words: Set<String> = []) {
+    guard Self.mayDiffer(text) else { return nil }
     let scalars = Array(text.unicodeScalars)
     var offsets = [0]
     for scalar in scalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }
@@ -41,6 +42,42 @@ package struct PlainReading {
         isChanged: isOther)
     }
     guard isChanged else { return nil }
+  }
+
+  /// Returns whether a text has anything that a disguise needs, which nearly all texts lack. It reads bytes once.
+  private static func mayDiffer(_ text: String) -> Bool {
+    for scalar in text.unicodeScalars
+    where scalar.value >= 0x80 && (scalar == "·" || LetterShape.plain(scalar) != nil) {
+      return true
+    }
+    var text = text
+    return text.withUTF8 { bytes in
+      func isLetter(_ place: Int) -> Bool {
+        guard bytes.indices.contains(place) else { return false }
+        // A letter of several bytes counts where it begins and where it ends.
+        return bytes[place] >= 0x80 || (bytes[place] | 0x20) &- 0x61 < 26
+      }
+      var singles = 0
+      var lastSingle = -3
+      for (place, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: "_"):
+          if isLetter(place - 1) || isLetter(place + 1) { return true }
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "$"),
+          UInt8(ascii: "!"):
+          if isLetter(place + 1) || isLetter(place + 2) { return true }
+        default:
+          guard isLetter(place), !isLetter(place - 1) else { continue }
+          var end = place + 1
+          while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+          guard !isLetter(end) else { continue }
+          singles = place - lastSingle <= 2 ? singles + 1 : 1
+          lastSingle = end - 1
+          if singles > 3 { return true }
+        }
+      }
+      return false
+    }
   }
 
   private mutating func append(_ scalar: Unicode.Scalar, of place: Range<Int>, isChanged: Bool) {
@@ -75,7 +112,7 @@ package struct PlainReading {
     var start = 0
     while start < scalars.count {
       let isPart = { (scalar: Unicode.Scalar) in
-        scalar.properties.isAlphabetic || masks.contains(scalar)
+        scalar.isAlphabetic || masks.contains(scalar)
       }
       guard isPart(scalars[start]) else {
         start += 1
@@ -85,7 +122,7 @@ package struct PlainReading {
       while end < scalars.count, isPart(scalars[end]) { end += 1 }
       let written = scalars[start..<end]
       if written.contains(where: { masks.contains($0) }),
-        written.contains(where: \.properties.isAlphabetic),
+        written.contains(where: \.isAlphabetic),
         let word = words.first(where: { resembles($0, Array(written)) })
       {
         for (place, letter) in zip(written.indices, word.unicodeScalars)
@@ -147,7 +184,7 @@ package struct PlainReading {
       (run, letters) = ([], 0)
     }
     let isLetter = { (position: Int) in
-      scalars.indices.contains(position) && scalars[position].properties.isAlphabetic
+      scalars.indices.contains(position) && scalars[position].isAlphabetic
     }
     while position < scalars.count {
       let isSingle = isLetter(position) && !isLetter(position - 1) && !isLetter(position + 1)

@@ -18,9 +18,9 @@ package enum LanguageDetector {
   /// languages that have it, the fewer they are the more, together with letters that only some languages use. The
   /// best language needs a lead over the second.
   ///
-  /// Only the beginning of a long text is read, ``maximumScalars`` of it.
-  package static func language(of text: String) -> Finding? {
-    let text = String(text.unicodeScalars.prefix(maximumScalars))
+  /// Only the beginning of a long text is read, `limit` scalars of it.
+  package static func language(of text: String, limit: Int = maximumScalars) -> Finding? {
+    let text = String(text.unicodeScalars.prefix(limit))
     var letters: [Script: Int] = [:]
     for scalar in text.unicodeScalars {
       if let script = Script(scalar) { letters[script, default: 0] += 1 }
@@ -45,7 +45,7 @@ package enum LanguageDetector {
     return main.key == .latin ? latin(text) : nil
   }
 
-  /// How much of a text is read; some thousand words decide as surely as all of them.
+  /// How much of a text is read by default; some thousand words decide as surely as all of them.
   package static let maximumScalars = 5_000
   /// The minimum number of letters of a script; fewer may be a name or a quotation.
   private static let minimumSigns = 4
@@ -67,7 +67,8 @@ package enum LanguageDetector {
     for word in words {
       let languages = owners[word] ?? []
       for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
-      for (part, languages) in hints where "^\(word)$".contains(part) {
+      let bytes = [UInt8(ascii: "^")] + word.utf8 + [UInt8(ascii: "$")]
+      for (part, languages) in hints where bytes.contains(part) {
         for language in languages { scores[language, default: 0] += 0.5 / Double(languages.count) }
       }
     }
@@ -95,7 +96,7 @@ package enum LanguageDetector {
   }
 
   /// Letters within words, with `^` and `$` for the ends of a word, and the languages that use them.
-  private static let hints: [(String, [String])] = [
+  private static let hints: [(part: [UInt8], languages: [String])] = [
     ("ñ", ["es"]), ("ción$", ["es"]), ("ß", ["de"]), ("ü", ["de"]), ("ä", ["de"]), ("ö", ["de"]),
     ("sch", ["de", "nl"]), ("ung$", ["de"]), ("ich$", ["de"]), ("ã", ["pt"]), ("õ", ["pt"]),
     ("nh", ["pt"]), ("lh", ["pt"]), ("ê", ["pt", "fr"]), ("ç", ["pt", "fr"]), ("è", ["fr", "it"]),
@@ -105,7 +106,7 @@ package enum LanguageDetector {
     ("^ge", ["de", "nl"]),
     ("th", ["en"]), ("ing$", ["en"]), ("^wh", ["en"]), ("ght", ["en"]), ("á", ["es", "pt"]),
     ("í", ["es", "pt"]), ("ó", ["es", "pt"]), ("ú", ["es", "pt"]),
-  ]
+  ].map { (Array($0.0.utf8), $0.1) }
 
   private static let scriptLanguages: [Script: [String]] = [
     .greek: ["el"], .cyrillic: ["ru", "uk", "bg", "sr", "mk", "be", "kk"], .armenian: ["hy"],
@@ -114,6 +115,17 @@ package enum LanguageDetector {
     .thai: ["th"], .lao: ["lo"], .khmer: ["km"], .burmese: ["my"], .han: ["zh", "ja"],
     .kana: ["ja"],
   ]
+}
+
+extension [UInt8] {
+  /// Returns whether a sequence of bytes occurs, which is compared directly: the standard library compares characters.
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return part.isEmpty }
+    for start in 0...(count - part.count) where self[start] == first {
+      if part.indices.allSatisfy({ self[start + $0] == part[$0] }) { return true }
+    }
+    return false
+  }
 }
 
 extension String {

@@ -4,4 +4,7 @@ extension Unicode.Scalar {
 
   /// Whether it is an ASCII digit.
   package var isBasicDigit: Bool { (0x30...0x39).contains(value) }
+
+  /// Whether it is a letter of any script; the table of Unicode is only asked for others than ASCII.
+  package var isAlphabetic: Bool { value < 0x80 ? isBasicLetter : properties.isAlphabetic }
 }

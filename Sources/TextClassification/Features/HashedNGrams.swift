@@ -13,15 +13,18 @@ package enum HashedNGrams {
   }
 
   /// Passes the hash of every n-gram of some tokens to a function, repeated ones repeatedly.
+  ///
+  /// - Parameter token: Called after the n-grams that end with a token.
   package static func visit(
-    _ text: FoldedText, _ tokens: Range<Int>, _ feature: (Block, UInt32) -> Void
+    _ text: FoldedText, _ tokens: Range<Int>, _ feature: (Block, UInt32) -> Void,
+    token: () -> Void = {}
   ) {
     var before: (UInt32, UInt32) = (0, 0)
     var count = 0
     text.bytes.withUnsafeBufferPointer { bytes in
-      for token in text.tokens[tokens] {
-        let end = min(token.upperBound, token.lowerBound + maximumWordLength)
-        let word = hash(bytes, token.lowerBound..<end, seed: 0)
+      for place in text.tokens[tokens] {
+        let end = min(place.upperBound, place.lowerBound + maximumWordLength)
+        let word = hash(bytes, place.lowerBound..<end, seed: 0)
         feature(.words, word)
         if count > 0 {
           var pair = TextHash(seed: 101)
@@ -39,7 +42,7 @@ package enum HashedNGrams {
         before = (before.1, word)
         count += 1
         // With the spaces around the word.
-        let spaced = (token.lowerBound - 1)..<(end + 1)
+        let spaced = (place.lowerBound - 1)..<(end + 1)
         for start in spaced {
           var hash = TextHash(seed: 0)
           for place in start..<min(start + letters.upperBound, spaced.upperBound) {
@@ -47,6 +50,7 @@ package enum HashedNGrams {
             if place - start + 1 >= letters.lowerBound { feature(.letters, hash.value) }
           }
         }
+        token()
       }
     }
   }

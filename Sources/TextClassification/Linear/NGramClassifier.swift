@@ -27,31 +27,67 @@ package struct NGramClassifier: Sendable, Hashable {
   /// Returns the rarity that a level stands for.
   package static func rarity(_ level: UInt8) -> Float { 1 + Float(level) / rarityStep }
 
+  /// What the features of some tokens add up to, by kind.
+  private struct Sums {
+    var words = (weights: 0.0, squares: 0.0)
+    var letters = (weights: 0.0, squares: 0.0)
+
+    static func - (left: Sums, right: Sums) -> Sums {
+      var difference = Sums()
+      difference.words.weights = left.words.weights - right.words.weights
+      difference.words.squares = left.words.squares - right.words.squares
+      difference.letters.weights = left.letters.weights - right.letters.weights
+      difference.letters.squares = left.letters.squares - right.letters.squares
+      return difference
+    }
+  }
+
   /// Returns the log-odds of the class for some tokens of a text; the bias if there are none.
   package func score(_ text: FoldedText, _ tokens: Range<Int>) -> Float {
+    var last = Sums()
+    sum(text, tokens) { last = $0 }
+    return score(last)
+  }
+
+  /// Returns the log-odds of the class for stretches of a text, which is read once.
+  package func scores(_ text: FoldedText, _ stretches: [Range<Int>]) -> [Float] {
+    var sums = [Sums()]
+    sums.reserveCapacity(text.tokens.count + 1)
+    sum(text, text.tokens.indices) { sums.append($0) }
+    return stretches.map { score(sums[$0.upperBound] - sums[$0.lowerBound]) }
+  }
+
+  /// Adds up features, and passes the sums to a function after each token.
+  private func sum(_ text: FoldedText, _ tokens: Range<Int>, _ token: (Sums) -> Void) {
     let mask = UInt32(buckets - 1)
-    var sums: (Float, Float) = (0, 0)
-    var squares: (Float, Float) = (0, 0)
+    var sums = Sums()
     let letters = buckets
     rarities.withUnsafeBufferPointer { rarities in
       weights.withLevels { levels, values in
-        HashedNGrams.visit(text, tokens) { block, hash in
-          let bucket = Int(hash & mask)
-          switch block {
-          case .words:
-            let rarity = Self.rarity(rarities[bucket])
-            sums.0 += rarity * values[Int(levels[bucket]) + 128]
-            squares.0 += rarity * rarity
-          case .letters:
-            let rarity = Self.rarity(rarities[letters + bucket])
-            sums.1 += rarity * values[Int(levels[letters + bucket]) + 128]
-            squares.1 += rarity * rarity
-          }
-        }
+        HashedNGrams.visit(
+          text, tokens,
+          { block, hash in
+            let bucket = Int(hash & mask)
+            switch block {
+            case .words:
+              let rarity = Double(Self.rarity(rarities[bucket]))
+              sums.words.weights += rarity * Double(values[Int(levels[bucket]) + 128])
+              sums.words.squares += rarity * rarity
+            case .letters:
+              let rarity = Double(Self.rarity(rarities[letters + bucket]))
+              sums.letters.weights += rarity * Double(values[Int(levels[letters + bucket]) + 128])
+              sums.letters.squares += rarity * rarity
+            }
+          }, token: { token(sums) })
       }
     }
-    let normal = { (sum: Float, square: Float) in square > 0 ? sum / square.squareRoot() : 0 }
-    return bias + normal(sums.0, squares.0) + normal(sums.1, squares.1)
+  }
+
+  private func score(_ sums: Sums) -> Float {
+    let normal = { (sum: (weights: Double, squares: Double)) in
+      sum.squares > 0.5 ? sum.weights / sum.squares.squareRoot() : 0
+    }
+    return bias + Float(normal(sums.words) + normal(sums.letters))
   }
 }
 

@@ -28,6 +28,11 @@ struct TurnOptions: ParsableArguments {
     help: "Ask the model for tasks about messages of which the crisis screen is unsure.")
   var secondOpinion = true
 
+  @Option(
+    help: ArgumentHelp(
+      "The model that is asked for the domain where the router is unsure.", valueName: "model"))
+  var routingModel: String?
+
   @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var generation: GenerationOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
@@ -69,6 +74,15 @@ struct TurnOptions: ParsableArguments {
         tasks: unlimited(discovery)), usage: usage)
     service.prices = try factory.prices()
     service.embeddings = try meaning.source()
+    if let embeddings = service.embeddings, !set.usesEmbeddings {
+      service.routingStages.append(EmbeddingStage(embeddings.model))
+    }
+    if let routingModel {
+      let model = try await calls.model(
+        routingModel, from: factory, budget: layered.budget, retryingFor: limit)
+      service.routingStages.append(
+        ClassificationStage(prompts: { library }, route: unlimited(route(model.model))))
+    }
     if !secondOpinion { service.secondOpinion = nil }
     // A service falls back on one sentence if the texts are unreadable; their author needs the error.
     if let problem = service.copy.problem { throw problem }
@@ -80,4 +94,9 @@ struct TurnOptions: ParsableArguments {
   private func route(_ model: any LanguageModel) -> ModelRoute {
     ModelRoute(model, parameters: generation.parameters)
   }
+}
+
+extension DomainSet {
+  /// Whether its router looks at the vectors of an embedding model by itself.
+  fileprivate var usesEmbeddings: Bool { (routing as? DomainRouter)?.usesEmbeddings ?? false }
 }

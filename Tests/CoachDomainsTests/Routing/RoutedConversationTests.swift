@@ -42,7 +42,7 @@ struct RoutedConversationTests {
   func change(message: String, domain: String) {
     let decision = decide(message)
     #expect(decision.domain == domain && decision.runnerUp == "garden")
-    #expect(decision.confidence >= DomainRouter.leavingBelief)
+    #expect(decision.confidence >= TrainedRouter.Mixture().leavingBelief)
     #expect(!decision.isUnsure)
   }
 
@@ -128,9 +128,10 @@ struct RoutedConversationTests {
   @Test("beliefs add up to 1 after every message")
   func belief() {
     for texts in [[""], ["zxqv", "salt"], Self.gardenTalk + ["my opponent", "tell me a joke"]] {
-      let readings = texts.map { router.model.read($0) }
+      let readings = texts.map { router.model.read($0).scores.map { 3.5 * $0 } }
+      let filter = TopicFilter(classes: router.model.classes, changes: 0.2, homeFactor: 3)
       for home in [nil, 0, 2] {
-        let belief = router.belief(readings, home: home, preferred: ["kitchen"])
+        let belief = filter.belief(readings, home: home, preferred: ["kitchen"])
         let sum: Double = belief.domains.reduce(0, +)
         #expect(abs(sum - 1) < 1e-9)
         #expect(belief.domains.allSatisfy { (0...1).contains($0) })

@@ -51,6 +51,39 @@ struct TurnRoutingTests {
     #expect(none.failure == nil && none.outcome?.updates.signals == [])
   }
 
+  @Test("the prompt is told what belongs to a doctor or a therapist")
+  func clinical() async throws {
+    let note = "may belong to a doctor or a therapist"
+    let (scene, _) = try await play(
+      RoutingDecision(domain: "fitness", outcome: .clinical, confidence: 0.9, reason: "test"))
+    #expect(scene.strong.text(ofRequest: 0).contains(note))
+    let (other, _) = try await play(
+      RoutingDecision(
+        domain: "fitness", outcome: RoutingOutcome.Kind.none, confidence: 0.9, reason: "test"))
+    #expect(!other.strong.text(ofRequest: 0).contains(note))
+  }
+
+  private struct FixedStage: RoutingStage {
+    func decide(
+      _ message: String, history: [Message], among domains: [DomainConfig]
+    ) async -> RoutingDecision? {
+      RoutingDecision(domain: "mindset", confidence: 1, reason: "stage")
+    }
+  }
+
+  @Test("the service's stages are asked if the routing is unsure", arguments: [true, false])
+  func stages(isUnsure: Bool) async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
+    try scene.subscribe()
+    let decision = RoutingDecision(
+      domain: "career", confidence: 0.4, isUnsure: isUnsure, reason: "test")
+    let domains = DomainSet(try Workspace.domains(), routing: FixedRouting(decision: decision))
+    scene.service.domains = { domains }
+    scene.service.routingStages = [FixedStage()]
+    let played = try await scene.say("hello")
+    #expect(played.outcome?.trace.routing?.domain == (isUnsure ? "mindset" : "career"))
+  }
+
   @Test("a known domain is used: the conversation's, then discovery's")
   func known() async throws {
     let domains = try Workspace.domains()

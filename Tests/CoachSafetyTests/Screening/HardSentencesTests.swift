@@ -70,25 +70,25 @@ struct HardSentencesTests {
     Floor("acute_distress", 7, falseAlarms: 1),
     Floor("algospeak", 15, falseAlarms: 1),
     Floor("asking_for_a_friend", 2, falseAlarms: 1),
-    Floor("child", 9, falseAlarms: 1),
-    Floor("coercive_control", 12, falseAlarms: 1),
+    Floor("child", 8, falseAlarms: 1),
+    Floor("coercive_control", 9, falseAlarms: 1),
     Floor("everyday", 0, falseAlarms: 1),
     Floor("fiction", 3, falseAlarms: 1),
-    Floor("harm_to_others", 11, falseAlarms: 1),
+    Floor("harm_to_others", 8, falseAlarms: 1),
     Floor("history", 7, falseAlarms: 1),
-    Floor("hyperbole", 4, falseAlarms: 1),
+    Floor("hyperbole", 3, falseAlarms: 1),
     Floor("idiom", 1, falseAlarms: 1),
     Floor("indirect", 6, falseAlarms: 1),
     Floor("minimised_abuse", 7, falseAlarms: 2),
     Floor("misspelling", 15, falseAlarms: 1),
     Floor("negation", 10, falseAlarms: 3),
-    Floor("person", 5, falseAlarms: 1),
+    Floor("person", 4, falseAlarms: 1),
     Floor("plain", 14, falseAlarms: 1),
     Floor("quotation", 4, falseAlarms: 1),
     Floor("self_harm", 6, falseAlarms: 1),
     Floor("study", 3, falseAlarms: 1),
-    Floor("taking_back", 9, falseAlarms: 1),
-    Floor("tense", 9, falseAlarms: 1),
+    Floor("taking_back", 8, falseAlarms: 1),
+    Floor("tense", 7, falseAlarms: 1),
   ]
 
   /// The ids of false positives and of false negatives.
@@ -120,8 +120,8 @@ struct HardSentencesTests {
     let sentences = try HardSentence.all()
     let mistakes = mistakes(sentences)
     let flagged = sentences.count { $0.expectation == .flag } - mistakes.missed.count
-    #expect(flagged >= 176, "missed: \(mistakes.missed)")
-    #expect(mistakes.alarms.count <= 12, "flagged: \(mistakes.alarms)")
+    #expect(flagged >= 160, "missed: \(mistakes.missed)")
+    #expect(mistakes.alarms.count <= 10, "flagged: \(mistakes.alarms)")
     // Sentences in which another adult is in danger.
     let others = sentences.count { sentence in
       sentence.expectation == .other

@@ -249,22 +249,3 @@ extension ScreeningCase {
       ]),
   ].flatMap { $0 }
 }
-
-/// Known failures of the screen.
-///
-/// A case that starts to work has to be removed from its list: the tests fail until it is.
-extension ScreeningCase {
-  /// Cases that should be flagged and are not, or not with the right category.
-  static let missed: Set<String> = [
-    "algospeak suicidal_thoughts writer 5", "child child_at_risk writer 2",
-    "misspelling suicidal_thoughts writer 5", "negation suicidal_thoughts writer 4",
-    "person suicidal_thoughts someone_else 5", "tense suicidal_thoughts writer 3",
-  ]
-
-  /// Cases that should not be flagged and are.
-  static let falseAlarms: Set<String> = [
-    "calm of words that stand together by chance 1", "calm idiom en 29", "calm idiom en 47",
-    "calm play en 12", "calm other subject en 11", "calm es 15", "calm es 29",
-    "calm de 12", "calm de 13", "calm de 19", "calm de 23", "calm negation 3", "calm quotation 1",
-  ]
-}

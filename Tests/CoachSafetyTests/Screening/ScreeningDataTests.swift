@@ -13,7 +13,7 @@ struct ProductPhrase: Sendable {
   var pattern: PhrasePattern
 }
 
-/// A file of concepts, combinations or cues of the product.
+/// A file of concepts or cues of the product.
 struct ProductFile: Sendable, CustomTestStringConvertible {
   /// The path of the file.
   var path: String
@@ -29,7 +29,6 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   }
 
   static let concepts = folder("Concepts", "concept")
-  static let combinations = folder("Combinations", "concept")
   static let cues = folder("Cues", "cue")
 
   /// The reader with the data that all files share.
@@ -263,56 +262,6 @@ struct ScreeningDataTests {
       }
     }
     return languages
-  }
-}
-
-@Suite("Completeness of the word combinations")
-struct ScreeningCombinationDataTests {
-  @Test("a file is named after its concept", arguments: ProductFile.combinations)
-  func names(file: ProductFile) throws {
-    var map = try file.mapping()
-    let concept = try map.string(file.key)
-    #expect(concept + ".yaml" == file.name)
-    #expect(ProductFile.concepts.contains { $0.name == file.name })
-  }
-
-  /// One of this number of words is tried; `make soak` tries all.
-  private static let step = TestCases.asked == nil ? 20 : 1
-
-  @Test("each word of a set matches in some combination")
-  func alive() throws {
-    let lexicon = try ProductRules.lexicon.get()
-    var combination = 0
-    var silent: [String] = []
-    var count = 0
-    for file in ProductFile.combinations {
-      var map = try file.mapping()
-      for node in try map.required("together").list("together") {
-        var entry = try YAMLMapping(node, "a combination")
-        let sets = try entry.required("sets").list("sets").map { try $0.strings("a set") }
-        for (set, words) in sets.enumerated() {
-          for (position, word) in words.enumerated() where (position + set) % Self.step == 0 {
-            count += 1
-            let isHeard = (0..<20).contains { shift in
-              let text = sets.enumerated().map { other, words in
-                other == set ? word : words[(position + shift) % words.count]
-              }.joined(separator: " ").replacing(/\(([^|()]*)[^()]*\)/) { $0.output.1 }
-              let tokens = lexicon.vocabulary.tokens(of: text)
-              let matches = lexicon.finder.matches(in: tokens)
-              return lexicon.combinations(among: matches, in: tokens).contains {
-                $0.combination == combination
-              }
-            }
-            let place = "\(file.name):\(node.location.line), set \(set + 1), word \(position + 1)"
-            if !isHeard { silent.append(place) }
-          }
-        }
-        combination += 1
-      }
-    }
-    #expect(combination == lexicon.combinations.count)
-    // A word may be an exception of its own combination: only few are.
-    #expect(Double(silent.count) <= 0.01 * Double(count), "\(silent)")
   }
 }
 

@@ -14,8 +14,8 @@ struct RouteCommand: AsyncParsableCommand {
     abstract: "Say which domain a message belongs to, with what confidence, and why.",
     discussion: """
       The router is local: it reads the domain files and nothing else. With --conversation, earlier \
-      messages count too; without a message, every message of the person is routed in turn. With --model, a \
-      model decides if the router is uncertain.
+      messages count too; without a message, every message of the person is routed in turn. With --embeddings, \
+      the meaning of questions and answers counts, too; with --model, a model decides if the router is uncertain.
 
       Exits with 0 if the domain is decided, with 2 if the coach should ask; without a message always with 0.
 
@@ -23,6 +23,7 @@ struct RouteCommand: AsyncParsableCommand {
         coachkit route "my boss moved the deadline again"
         coachkit route "so anyway, my knee" --conversation talk.yaml --explain
         coachkit route --conversation Evals/transcripts/coaching/coaching-amara-first-after-discovery.yaml
+        coachkit route "the second one" --conversation talk.yaml --embeddings local-embeddings
         coachkit route "hm, where do I start" --model local
       """)
 
@@ -44,6 +45,7 @@ struct RouteCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var workspace: WorkspaceOptions
 
@@ -66,13 +68,15 @@ struct RouteCommand: AsyncParsableCommand {
       try ConversationFile(path).messages
     }
     guard let message else {
-      return try follow(said ?? [], with: router, from: current)
+      return try await follow(said ?? [], with: try local(router), from: current)
     }
     var home = current
-    if home == nil, let said { home = followed(said, with: router, from: nil).last?.domain }
+    if home == nil, let said {
+      home = await followed(said, with: try local(router), from: nil).last?.domain
+    }
     let found = router.explain(message, history: said ?? [], current: home)
     var decision = found.decision
-    if modelOptions.model != nil {
+    if modelOptions.model != nil || meaning.embeddings != nil {
       decision = try await staged(router).decide(
         message, history: said ?? [], current: home, preferred: [], among: library.domains)
     }
@@ -88,24 +92,33 @@ struct RouteCommand: AsyncParsableCommand {
     if decision.needsClarification { throw ExitCode.found }
   }
 
+  /// The local router, with the vectors of an embedding model if one is named.
+  private func local(_ router: DomainRouter) throws -> any DomainRouting {
+    try meaning.source(timeout: .seconds(60)).map { EmbeddedRouting(router, $0) } ?? router
+  }
+
   private func staged(_ router: DomainRouter) async throws -> StagedRouting {
-    let library = try workspace.promptLibrary()
-    let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
-    var routing = StagedRouting(
-      router, then: [ClassificationStage(prompts: { library }, route: ModelRoute(model))])
+    var stages: [any RoutingStage] = []
+    if let model = modelOptions.model {
+      let library = try workspace.promptLibrary()
+      stages.append(
+        ClassificationStage(
+          prompts: { library }, route: ModelRoute(try await modelOptions.factory.model(model))))
+    }
+    var routing = StagedRouting(try local(router), then: stages)
     routing.timeout = .seconds(60)
     return routing
   }
 
   /// Returns the decisions for all messages of the person, each based on the domain after the previous one.
   private func followed(
-    _ messages: [Message], with router: DomainRouter, from current: String?
-  ) -> [(number: Int, domain: String?, decision: RoutingDecision)] {
+    _ messages: [Message], with routing: any DomainRouting, from current: String?
+  ) async -> [(number: Int, domain: String?, decision: RoutingDecision)] {
     var home = current
     var decisions: [(number: Int, domain: String?, decision: RoutingDecision)] = []
     for (place, message) in messages.enumerated() where message.role == .user {
-      let decision = router.decide(
-        message.text, history: Array(messages[..<place]), current: home)
+      let decision = await routing.decide(
+        message.text, history: Array(messages[..<place]), current: home, preferred: [], among: [])
       if !decision.needsClarification { home = decision.domain ?? home }
       decisions.append((place + 1, home, decision))
     }
@@ -113,9 +126,9 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func follow(
-    _ messages: [Message], with router: DomainRouter, from current: String?
-  ) throws {
-    let decisions = followed(messages, with: router, from: current)
+    _ messages: [Message], with routing: any DomainRouting, from current: String?
+  ) async throws {
+    let decisions = await followed(messages, with: routing, from: current)
     guard !decisions.isEmpty else {
       throw CommandError(
         "this conversation has no messages of the person", hint: "name another file")
@@ -137,8 +150,6 @@ struct RouteCommand: AsyncParsableCommand {
     Terminal.print(table.lines.joined(separator: "\n"))
   }
 }
-
-/// Returns a share in percent.
 
 extension RoutingDecision {
   /// The decision in one or two lines.

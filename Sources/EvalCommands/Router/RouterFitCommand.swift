@@ -1,0 +1,64 @@
+import ArgumentParser
+import CoachDomains
+import CommandLineSupport
+import SafetyBenchmarks
+import SourceFiles
+
+struct RouterFitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Train the part of the router that reads answers together with their questions.",
+    discussion: """
+      It reads conversations (JSON Lines with turns; each turn of the person has a label and, where the topic \
+      changes, "switch": true) and the examples of the domains, trains classifiers over words and, with \
+      --embeddings, over the vectors of an embedding model, and fits how much each counts on writers that they \
+      have not seen. The result is _router.model beside the domains; without it, the router works by the words of \
+      the domain files alone. Fit again when a domain is added or removed.
+
+      Examples:
+        coachkit router fit --data Evals/conversations/training.jsonl
+        coachkit router fit --data Evals/conversations/training.jsonl --embeddings local-embeddings
+        coachkit measure router --data Evals/conversations/unseen-writers.jsonl
+      """)
+
+  @Option(
+    help: ArgumentHelp("Conversations to learn from (.jsonl); may be repeated.", valueName: "path"))
+  var data: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The embedding model to fit a head for: local-embeddings or provider:model.",
+      valueName: "model"))
+  var embeddings: String?
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() async throws {
+    let library = try workspace.completeDomainLibrary()
+    var sessions: [LabelledTable.Session] = []
+    for path in data { sessions += try LabelledTable(path).sessions }
+    let conversations = RoutedExchanges(
+      LabelledTable(sessions: sessions), classes: library.router.classes)
+    guard !conversations.turns.isEmpty else {
+      throw CommandError(
+        "no conversation has a turn labelled with a domain of \(workspace.domains)",
+        hint: "the domains are: \(library.router.classes.joined(separator: ", "))")
+    }
+    var vectors: ExchangeEmbeddings?
+    if let embeddings {
+      let texts = RouterFit.texts(library, conversations)
+      let kept = try await KeptVectors(of: texts, by: embeddings)
+      vectors = ExchangeEmbeddings(
+        model: kept.model,
+        vectors: Dictionary(
+          texts.map { ($0, kept[$0] ?? []) }, uniquingKeysWith: { first, _ in first }))
+    }
+    let fit = RouterFit(library, conversations, embeddings: vectors)
+    let trained = fit.router { Terminal.printError($0) }
+    let path = "\(workspace.domains)/\(TrainedRouter.fileName)"
+    try OutputFile.write(to: path) { write in try write(trained.fileBytes) }
+    Terminal.print("without embeddings: \(trained.mixture)")
+    if let head = trained.head { Terminal.print("with \(head.model): \(head.mixture)") }
+    Terminal.print("\("✓".inked(.green)) \(path)")
+  }
+}

@@ -1,0 +1,34 @@
+import CommandLineSupport
+import LanguageModels
+import ModelMiddleware
+import SafetyBenchmarks
+import SourceFiles
+
+/// The vectors of texts by one embedding model, kept in a file in the folder for working data, so that the next command
+/// does not embed them again.
+struct KeptVectors {
+  /// The server's name for its model, with which decisions compare theirs.
+  let model: String
+  private var file: VectorFile
+
+  subscript(text: String) -> [Float]? { file[text] }
+
+  /// Gets the vectors of texts, and tells how far it is.
+  init(of texts: [String], by name: String) async throws {
+    let model = EmbeddingCache(
+      try ModelFactory(baseURL: nil).embeddings(name), capacity: 512, batch: 32)
+    let served = try await model.embeddings(of: ["hello"]).model ?? model.identity.model
+    let path = ".coachkit/embeddings/\(served.filter { $0.isLetter || $0.isNumber || $0 == "-" })"
+    var file = (try? LocalFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
+    let known = file.count
+    try await file.add(texts, from: model) {
+      Terminal.printError("embedding: \($0) of \($1)")
+    }
+    if file.count > known {
+      let bytes = file.bytes
+      try OutputFile.write(to: path) { write in try write(bytes) }
+    }
+    self.model = served
+    self.file = file
+  }
+}
