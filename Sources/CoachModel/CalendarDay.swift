@@ -41,10 +41,10 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     return 365 * shiftedYear + leapDays + (153 * shiftedMonth + 2) / 5 + day - 719_469
   }
 
-  /// The inverse of ``number(year:month:day:)``; 400 years have 146,097 days.
   /// The year, from 1 to 9999.
   public var year: Int { date.year }
 
+  /// The inverse of ``number(year:month:day:)``; 400 years have 146,097 days.
   private var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
