@@ -6,11 +6,11 @@ extension LogisticRegression {
     (0..<count).map { number in
       let isInClass = classes.map { $0 == number }
       let own = Float(max(1, isInClass.count { $0 }))
-      let others = Float(max(1, classes.count)) - own
       let total = Float(classes.count)
+      let others = max(1, total - own)
       return fit(
         matrix, isInClass,
-        weights: isInClass.map { total / 2 / ($0 ? own : max(1, others)) })
+        weights: isInClass.map { total / 2 / ($0 ? own : others) })
     }
   }
 }

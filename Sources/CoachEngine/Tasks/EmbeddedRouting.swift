@@ -14,6 +14,8 @@ public struct EmbeddedRouting: DomainRouting {
   public var embeddings: MessageEmbeddings
   /// The clock that measures the time limit.
   public var clock: CallClock
+  /// Whether it asks for the vector of the newest exchange; a turn has done so when it screened the message.
+  var asks = true
 
   /// Creates a routing from a router and a source of embeddings.
   public init(
@@ -29,19 +31,10 @@ public struct EmbeddedRouting: DomainRouting {
     _ message: String?, history: [Message], current: String?, preferred: [String],
     among domains: [DomainConfig]
   ) async -> RoutingDecision {
-    if let message {
+    if asks, let message {
       let texts = Self.newestTexts(message, history, for: router)
       if !texts.isEmpty { _ = await embeddings.embedding(of: message, with: texts, clock: clock) }
     }
-    return await decideWithKept(
-      message, history: history, current: current, preferred: preferred, among: domains)
-  }
-
-  /// Returns the router's decision with the vectors that are in the cache.
-  func decideWithKept(
-    _ message: String?, history: [Message], current: String?, preferred: [String],
-    among domains: [DomainConfig]
-  ) async -> RoutingDecision {
     guard let message, router.usesEmbeddings else {
       return await router.decide(
         message, history: history, current: current, preferred: preferred, among: domains)

@@ -95,7 +95,9 @@ extension TurnRun {
   private var stagedRouting: any DomainRouting {
     var local = routing
     if let router = routing as? DomainRouter, let embeddings = service.embeddings {
-      local = FetchedRouting(EmbeddedRouting(router, embeddings, clock: service.clock))
+      var embedded = EmbeddedRouting(router, embeddings, clock: service.clock)
+      embedded.asks = false
+      local = embedded
     }
     guard !service.routingStages.isEmpty else { return local }
     return StagedRouting(local, then: service.routingStages, clock: service.clock)
@@ -200,22 +202,5 @@ struct TurnError: Error {
       let codes = error.diagnostics.map(\.code)
       throw TurnError(.unknown, error.description, cause: codes.first ?? "prompt")
     }
-  }
-}
-
-/// A routing that waits for no vector: those of a turn were asked for when its message was screened.
-private struct FetchedRouting: DomainRouting {
-  private let routing: EmbeddedRouting
-
-  init(_ routing: EmbeddedRouting) {
-    self.routing = routing
-  }
-
-  func decide(
-    _ message: String?, history: [Message], current: String?, preferred: [String],
-    among domains: [DomainConfig]
-  ) async -> RoutingDecision {
-    await routing.decideWithKept(
-      message, history: history, current: current, preferred: preferred, among: domains)
   }
 }

@@ -23,12 +23,11 @@ struct DangerEstimator: Sendable {
     let folded = FoldedText(text)
     let scores = Scores(
       wording: model.dangerScore(folded), signs: model.signs.score(signFeatures), sentence: 0..<0)
-    return score(of: scores) >= rule.unsure
-      ? explained(scores, folded, length: text.utf8.count) : scores
+    return score(of: scores) >= rule.unsure ? explained(scores, folded) : scores
   }
 
   /// Returns scores with the category and the sentence that explain them. Calm messages need neither.
-  private func explained(_ scores: Scores, _ text: FoldedText, length: Int) -> Scores {
+  private func explained(_ scores: Scores, _ text: FoldedText) -> Scores {
     var scores = scores
     scores.category = model.category(text)
     let sentences = text.sentences
