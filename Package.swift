@@ -236,7 +236,7 @@ let package = Package(
 
     // Values that tests wait for, random numbers from a seed, files that change, and expectations that print what was
     // found.
-    helper("TestKit", imports: ["SourceFiles"]),
+    helper("TestKit", imports: ["Phrases", "SourceFiles"]),
     // Time that passes only when every task waits.
     helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
     // Models, transports and clocks for the tests of what lies around models.

@@ -30,7 +30,7 @@ struct PersonaPhrases: Sendable {
   func found(
     in text: String, of field: PersonaField, name: PersonaNameWords
   ) -> Set<Found> {
-    let tokens = book.vocabulary.tokens(of: text)
+    let tokens = name.vocabulary.tokens(of: text)
     let bytes = Array(text.utf8)
     var found = found(in: tokens, bytes: bytes, field: field)
     if let named = name.replaced(in: tokens, bytes) {
@@ -158,10 +158,19 @@ struct PersonaPhrases: Sendable {
 
 /// The words of a persona's name, so that "cannot live without Marlow" is matched as "… without coachname".
 struct PersonaNameWords {
-  private let words: Set<String>
+  /// A vocabulary that knows the words of the name, too.
+  let vocabulary: PhraseVocabulary
+  private let words: Set<Int32>
+  /// The word that stands for the name in phrases.
+  private let placeholder: Int32
 
   init(_ name: String, vocabulary: PhraseVocabulary) {
-    words = Set(vocabulary.tokens(of: name).map(\.written).filter { $0.utf8.count > 2 })
+    var vocabulary = vocabulary
+    vocabulary.learn(name)
+    let written = vocabulary.tokens(of: name).map(\.written)
+    words = Set(written.filter { vocabulary.word($0).utf8.count > 2 })
+    placeholder = vocabulary.number(of: PersonaRuleBook.nameWord)
+    self.vocabulary = vocabulary
   }
 
   /// Returns the words of a text with the name replaced, or `nil` if the name does not occur.
@@ -180,11 +189,11 @@ struct PersonaNameWords {
         continue
       }
       isFound = true
-      if let last = replaced.last, last.text == PersonaRuleBook.nameWord, token.isAttached {
+      if let last = replaced.last, last.word == placeholder, token.isAttached {
         replaced[replaced.count - 1].range = last.range.lowerBound..<token.range.upperBound
       } else {
         var name = token
-        (name.text, name.isFiller) = (PersonaRuleBook.nameWord, false)
+        (name.word, name.isFiller) = (placeholder, false)
         replaced.append(name)
       }
     }

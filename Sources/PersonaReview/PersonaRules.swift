@@ -58,7 +58,7 @@ public struct PersonaRules: Sendable {
     if let problem {
       return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
     }
-    let name = PersonaNameWords(persona.name, vocabulary: book.vocabulary)
+    let name = PersonaNameWords(persona.name, vocabulary: book.finder.vocabulary)
     var findings: [PersonaFinding] = []
     for field in PersonaField.allCases {
       guard let text = persona[field] else { continue }

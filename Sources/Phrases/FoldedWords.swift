@@ -1,10 +1,10 @@
-/// A word of a message in the form in which it is compared.
+/// A word of a text in the form in which it is compared.
 package struct FoldedWord: Sendable, Hashable {
   /// The word in lower case, without accents and apostrophes.
   package var text: String
   /// The word with its apostrophes, if it has any: `i'll`, which is not the word `ill`.
   package var apostrophed: String?
-  /// Its range in the message, in UTF-8 bytes.
+  /// Its range in the text, in UTF-8 bytes.
   package var range: Range<Int>
   /// The index of its sentence, from 0.
   package var sentence: Int
@@ -12,91 +12,146 @@ package struct FoldedWord: Sendable, Hashable {
   package var isAttached: Bool
 }
 
-/// Splits a text into folded words in one pass.
-package struct FoldedWords {
-  private var words: [FoldedWord] = []
-  private var letters: [UInt8] = []
-  private var marked: [UInt8] = []
-  private var start = 0
-  private var end = 0
-  private var sentence = 0
-  private var hasApostrophe = false
-  /// Whether an apostrophe was read, which joins the word to a letter that follows.
-  private var isPending = false
-  private var isAttached = false
+/// The words of a text in order, in the form in which they are compared.
+///
+/// An apostrophe joins the letters around it (`I'm` becomes `im`, a common spelling anyway), and any other sign
+/// separates them. A full stop always ends a sentence, which splits `a.m.` too: no phrase contains one. All words share
+/// one array of letters, so that a long text is read without an allocation for each word.
+package struct FoldedWords: Sendable {
+  /// A word as ranges of ``letters``.
+  struct Place: Sendable {
+    /// The word in lower case, without accents and apostrophes.
+    var word: Range<Int>
+    /// The word with its apostrophes; empty if it has none.
+    var apostrophed: Range<Int>
+    /// Its range in the text, in UTF-8 bytes.
+    var range: Range<Int>
+    var sentence: Int
+    var isAttached: Bool
+    /// Whether it is a sign with a meaning of its own, such as an emoji.
+    var isSign: Bool
+  }
 
-  /// Returns the words of a text in order.
-  ///
-  /// An apostrophe joins the letters around it (`I'm` becomes `im`, a common spelling anyway), and any other sign
-  /// separates them. A full stop always ends a sentence, which splits `a.m.` too: no phrase contains one.
-  package static func words(of text: String) -> [FoldedWord] {
-    var cutter = FoldedWords()
+  /// The letters of all words in UTF-8.
+  private(set) var letters: [UInt8] = []
+  private(set) var places: [Place] = []
+
+  /// Reads the words of a text in one pass.
+  package init(_ text: String) {
+    var reader = Reader(capacity: text.utf8.count)
     var offset = 0
     for scalar in text.unicodeScalars {
       let next = offset + UTF8.width(scalar)
-      cutter.read(scalar, at: offset, until: next)
+      reader.read(scalar, at: offset, until: next)
       offset = next
     }
-    cutter.close()
-    return cutter.words
+    reader.close()
+    (letters, places) = (reader.letters, reader.places)
   }
+}
 
-  private mutating func read(_ scalar: Unicode.Scalar, at offset: Int, until next: Int) {
-    switch LetterFolding.fold(scalar) {
-    case .letter(let byte):
-      begin(at: offset)
-      letters.append(byte)
-      marked.append(byte)
-      end = next
-    case .letters(let bytes):
-      begin(at: offset)
-      letters += bytes
-      marked += bytes
-      end = next
-    case .apostrophe:
-      if isPending || letters.isEmpty {
+extension FoldedWords: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { places.count }
+
+  package subscript(position: Int) -> FoldedWord {
+    let place = places[position]
+    let apostrophed = place.apostrophed
+    return FoldedWord(
+      text: String(decoding: letters[place.word], as: UTF8.self),
+      apostrophed: apostrophed.isEmpty
+        ? nil : String(decoding: letters[apostrophed], as: UTF8.self),
+      range: place.range, sentence: place.sentence, isAttached: place.isAttached)
+  }
+}
+
+extension FoldedWords {
+  /// Reads a text one character after the other.
+  private struct Reader {
+    var letters: [UInt8] = []
+    var places: [Place] = []
+    /// Where the word being read begins in the letters, and in the text.
+    private var first = 0
+    private var start = 0
+    private var end = 0
+    private var sentence = 0
+    /// The lengths of the word before each of its apostrophes.
+    private var apostrophes: [Int] = []
+    /// Whether an apostrophe was read, which joins the word to a letter that follows.
+    private var isPending = false
+    private var isAttached = false
+
+    init(capacity: Int) {
+      letters.reserveCapacity(capacity)
+      places.reserveCapacity(capacity / 5)
+    }
+
+    private var isInWord: Bool { letters.count > first }
+
+    mutating func read(_ scalar: Unicode.Scalar, at offset: Int, until next: Int) {
+      switch LetterFolding.fold(scalar) {
+      case .letter(let byte):
+        begin(at: offset)
+        letters.append(byte)
+        end = next
+      case .letters(let bytes):
+        begin(at: offset)
+        letters += bytes
+        end = next
+      case .apostrophe:
+        if isPending || !isInWord {
+          close()
+          isAttached = false
+        } else {
+          isPending = true
+        }
+      case .nothing:
+        // An accent belongs to the letter before it.
+        if isInWord, !isPending { end = next }
+      case .symbol:
         close()
+        letters += UTF8.encode(scalar).map(Array.init) ?? []
+        (start, end) = (offset, next)
+        close(isSign: true)
         isAttached = false
-      } else {
-        isPending = true
+      case .sentenceEnd:
+        close()
+        sentence += 1
+        isAttached = false
+      case .separator:
+        close()
+        if !LetterFolding.isBlank(scalar) { isAttached = false }
       }
-    case .nothing:
-      // An accent belongs to the letter before it.
-      if !letters.isEmpty, !isPending { end = next }
-    case .symbol:
-      close()
-      letters = Array(String(scalar).utf8)
-      (start, end) = (offset, next)
-      close()
-      isAttached = false
-    case .sentenceEnd:
-      close()
-      sentence += 1
-      isAttached = false
-    case .separator:
-      close()
-      if scalar != " ", !scalar.properties.isWhitespace { isAttached = false }
     }
-  }
 
-  private mutating func begin(at offset: Int) {
-    if letters.isEmpty { start = offset }
-    if isPending {
-      marked.append(UInt8(ascii: "'"))
-      (isPending, hasApostrophe) = (false, true)
+    private mutating func begin(at offset: Int) {
+      if !isInWord { start = offset }
+      if isPending {
+        apostrophes.append(letters.count - first)
+        isPending = false
+      }
     }
-  }
 
-  private mutating func close() {
-    guard !letters.isEmpty else { return }
-    words.append(
-      FoldedWord(
-        text: String(decoding: letters, as: UTF8.self),
-        apostrophed: hasApostrophe ? String(decoding: marked, as: UTF8.self) : nil,
-        range: start..<end, sentence: sentence, isAttached: isAttached))
-    letters.removeAll(keepingCapacity: true)
-    marked.removeAll(keepingCapacity: true)
-    isAttached = !isPending
-    (isPending, hasApostrophe) = (false, false)
+    mutating func close(isSign: Bool = false) {
+      guard isInWord else { return }
+      let word = first..<letters.count
+      places.append(
+        Place(
+          word: word, apostrophed: word.upperBound..<letters.count, range: start..<end,
+          sentence: sentence, isAttached: isAttached, isSign: isSign))
+      if !apostrophes.isEmpty { appendApostrophed(word) }
+      first = letters.count
+      isAttached = !isPending
+      isPending = false
+    }
+
+    private mutating func appendApostrophed(_ word: Range<Int>) {
+      for position in word {
+        if apostrophes.contains(position - word.lowerBound) { letters.append(UInt8(ascii: "'")) }
+        letters.append(letters[position])
+      }
+      places[places.count - 1].apostrophed = word.upperBound..<letters.count
+      apostrophes.removeAll(keepingCapacity: true)
+    }
   }
 }

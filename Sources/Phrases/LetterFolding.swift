@@ -60,6 +60,15 @@ package enum LetterFolding {
     }
   }
 
+  /// Returns whether a character is whitespace; the table of Unicode is only asked for others than ASCII.
+  package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20, 0x09...0x0D: true
+    case 0..<0x80: false
+    default: scalar.properties.isWhitespace
+    }
+  }
+
   private static func other(_ scalar: Unicode.Scalar) -> FoldedCharacter {
     let properties = scalar.properties
     switch properties.generalCategory {

@@ -20,37 +20,37 @@ struct PhraseConditions: Sendable {
   }
 
   /// Returns whether the words around a phrase allow it to count.
-  func allow(_ rule: Int, at place: ClosedRange<Int>, in text: NumberedWords) -> Bool {
+  func allow(_ rule: Int, at place: ClosedRange<Int>, in tokens: [PhraseToken]) -> Bool {
     let condition = Int(byRule[rule])
     guard condition >= 0 else { return true }
     let (next, before) = (unlessNext[condition], unlessBefore[condition])
-    return (next.isEmpty || !Self.follows(place.upperBound, in: text, anyOf: next))
-      && (before.isEmpty || !Self.precedes(place.lowerBound, in: text, anyOf: before))
+    return (next.isEmpty || !Self.follows(place.upperBound, in: tokens, anyOf: next))
+      && (before.isEmpty || !Self.precedes(place.lowerBound, in: tokens, anyOf: before))
   }
 
   /// Returns whether one of the words comes next; fillers in between are skipped unless they are listed.
-  private static func follows(_ last: Int, in text: NumberedWords, anyOf words: ArraySlice<Int32>)
-    -> Bool
-  {
-    for position in text.tokens.indices[(last + 1)...] {
-      guard text.tokens[position].sentence == text.tokens[last].sentence else { return false }
-      if text.isOne(position, of: words) { return true }
-      if !text.tokens[position].isFiller { return false }
+  private static func follows(
+    _ last: Int, in tokens: [PhraseToken], anyOf words: ArraySlice<Int32>
+  ) -> Bool {
+    for token in tokens[(last + 1)...] {
+      guard token.sentence == tokens[last].sentence else { return false }
+      if token.isOne(of: words) { return true }
+      if !token.isFiller { return false }
     }
     return false
   }
 
   /// Returns whether one of the words directly precedes: `no quiero`, while `no, quiero` is an answer.
-  private static func precedes(_ first: Int, in text: NumberedWords, anyOf words: ArraySlice<Int32>)
-    -> Bool
-  {
+  private static func precedes(
+    _ first: Int, in tokens: [PhraseToken], anyOf words: ArraySlice<Int32>
+  ) -> Bool {
     var position = first
-    while position > 0, text.tokens[position].isAttached,
-      text.tokens[position - 1].sentence == text.tokens[first].sentence
+    while position > 0, tokens[position].isAttached,
+      tokens[position - 1].sentence == tokens[first].sentence
     {
       position -= 1
-      if text.isOne(position, of: words) { return true }
-      if !text.tokens[position].isFiller { return false }
+      if tokens[position].isOne(of: words) { return true }
+      if !tokens[position].isFiller { return false }
     }
     return false
   }
@@ -72,16 +72,16 @@ extension PhraseConditions {
       var unlessWith: [String]
     }
 
-    /// Adds the condition of the next rule, with its words as numbers of the index.
-    mutating func append(_ rule: PhraseRule, to index: inout PhraseIndex.Builder) {
+    /// Adds the condition of the next rule, with the numbers of its words.
+    mutating func append(_ rule: PhraseRule, learningIn vocabulary: inout PhraseVocabulary) {
       let condition = Condition(
         unlessNext: rule.unlessNext, unlessBefore: rule.unlessBefore, unlessWith: rule.unlessWith)
       guard !rule.isUnconditional else { return conditions.byRule.append(-1) }
       if let number = known[condition] { return conditions.byRule.append(number) }
       known[condition] = Int32(known.count)
       conditions.byRule.append(Int32(known.count - 1))
-      conditions.unlessNext.append(rule.unlessNext.sorted().map { index.number(of: $0) })
-      conditions.unlessBefore.append(rule.unlessBefore.sorted().map { index.number(of: $0) })
+      conditions.unlessNext.append(rule.unlessNext.sorted().map { vocabulary.learn(word: $0) })
+      conditions.unlessBefore.append(rule.unlessBefore.sorted().map { vocabulary.learn(word: $0) })
       conditions.unlessWith.append(Set(rule.unlessWith.map { mark($0) }).sorted())
     }
 
@@ -105,27 +105,5 @@ extension PhraseConditions: TableValue {
     unlessNext = try PackedLists(from: &table)
     unlessBefore = try PackedLists(from: &table)
     unlessWith = try PackedLists(from: &table)
-  }
-}
-
-/// The words of a text with their numbers in the index.
-struct NumberedWords {
-  var tokens: [PhraseToken]
-  /// The numbers of the words after respelling.
-  var numbers: [Int32]
-  /// The numbers of the words as written.
-  var written: [Int32]
-
-  init(_ tokens: [PhraseToken], _ index: PhraseIndex) {
-    self.tokens = tokens
-    numbers = tokens.map { index.number(of: $0.text) }
-    written = zip(tokens, numbers).map { token, number in
-      token.written == token.text ? number : index.number(of: token.written)
-    }
-  }
-
-  /// Returns whether a word is in a list, respelled or as written.
-  func isOne(_ position: Int, of words: ArraySlice<Int32>) -> Bool {
-    words.contains(numbers[position]) || words.contains(written[position])
   }
 }

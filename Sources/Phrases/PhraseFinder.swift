@@ -17,25 +17,29 @@ package struct PhraseFinder: Sendable {
     }
   }
 
+  /// The words that are known, and their spellings.
+  package let vocabulary: PhraseVocabulary
   private let index: PhraseIndex
   private let shared: SharedConditions
 
   private var conditions: PhraseConditions { shared.value }
 
-  private init(index: PhraseIndex, conditions: PhraseConditions) {
+  private init(
+    _ vocabulary: PhraseVocabulary, index: PhraseIndex, conditions: PhraseConditions
+  ) {
+    self.vocabulary = vocabulary
     self.index = index
     shared = SharedConditions(conditions)
   }
 
   package var ruleCount: Int { conditions.ruleCount }
 
-  /// Returns all phrases that count, in the order in which they end.
+  /// Returns all phrases that count, in the order in which they end. The tokens are those of the vocabulary.
   package func matches(in tokens: [PhraseToken]) -> [Match] {
-    let text = NumberedWords(tokens, index)
     let ruleCount = ruleCount
-    let found = index.phrases(in: tokens, numbers: text.numbers) { [shared] found in
+    let found = index.phrases(in: tokens) { [shared] found in
       guard found.payload < ruleCount else { return true }
-      return shared.value.allow(found.payload, at: found.tokens, in: text)
+      return shared.value.allow(found.payload, at: found.tokens, in: tokens)
     }
     var counted: [Match] = []
     // Matches come sentence by sentence, and a mark affects only the phrases of its own sentence.
@@ -59,11 +63,15 @@ package struct PhraseFinder: Sendable {
   package struct Builder {
     private var rules: [PhraseRule] = []
     private var patterns: [PhrasePattern] = []
-    private let vocabulary: PhraseVocabulary
+    private var vocabulary: PhraseVocabulary
 
+    /// Creates a builder; the vocabulary of the finder has the words of its rules, too.
     package init(vocabulary: PhraseVocabulary) {
       self.vocabulary = vocabulary
     }
+
+    /// Returns the number of a word in folded form.
+    package mutating func number(of word: String) -> Int32 { vocabulary.learn(word: word) }
 
     /// Adds a rule and returns its number.
     package mutating func insert(_ rule: PhraseRule, _ pattern: PhrasePattern) -> Int {
@@ -74,36 +82,37 @@ package struct PhraseFinder: Sendable {
 
     /// Builds the finder of all rules; throws if a mark is not a valid pattern.
     func build() throws(PhrasePattern.Problem) -> PhraseFinder {
-      var index = PhraseIndex.Builder()
-      for (number, pattern) in patterns.enumerated() {
-        index.insert(pattern, vocabulary: vocabulary, payload: number)
-      }
+      var index = PhraseIndex.Builder(vocabulary: vocabulary)
+      for (number, pattern) in patterns.enumerated() { index.insert(pattern, payload: number) }
       var conditions = PhraseConditions.Builder()
-      for rule in rules { conditions.append(rule, to: &index) }
+      for rule in rules { conditions.append(rule, learningIn: &index.vocabulary) }
       for (mark, text) in conditions.marks.enumerated() {
         // With its fillers: "me too" rules out much less than "me".
         index.insert(
-          try PhrasePattern(text, groups: [:]), vocabulary: vocabulary, keepingFillers: true,
-          payload: rules.count + mark)
+          try PhrasePattern(text, groups: [:]), keepingFillers: true, payload: rules.count + mark)
       }
-      return PhraseFinder(index: index.build(), conditions: conditions.conditions)
+      return PhraseFinder(
+        index.vocabulary, index: index.build(), conditions: conditions.conditions)
     }
   }
 }
 
 extension PhraseFinder {
   /// A finder without rules.
-  package static let none = PhraseFinder(index: PhraseIndex(), conditions: PhraseConditions())
+  package static let none = PhraseFinder(
+    PhraseVocabulary(), index: PhraseIndex(), conditions: PhraseConditions())
 }
 
 extension PhraseFinder: TableValue {
   package func write(to table: inout TableWriter) {
+    vocabulary.write(to: &table)
     index.write(to: &table)
     conditions.write(to: &table)
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
     self.init(
-      index: try PhraseIndex(from: &table), conditions: try PhraseConditions(from: &table))
+      try PhraseVocabulary(from: &table), index: try PhraseIndex(from: &table),
+      conditions: try PhraseConditions(from: &table))
   }
 }

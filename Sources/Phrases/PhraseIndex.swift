@@ -13,7 +13,6 @@ package struct PhraseIndex: Sendable {
     var tokens: ClosedRange<Int>
   }
 
-  private var words: [String: Int32] = [:]
   /// By phrase, the payload with which it was inserted.
   private var payloads: [Int32] = []
   /// By phrase, its parts, which many phrases share.
@@ -36,7 +35,7 @@ package struct PhraseIndex: Sendable {
   /// By word, the payloads of the phrases that consist of it alone.
   private var alone = PackedLists()
 
-  /// A text as numbers of words; -1 for a word that no phrase contains.
+  /// A text as numbers of words; ``WordTable/unknown`` for a word that no phrase contains.
   private struct Text {
     var numbers: [Int32]
     var isFiller: [Bool]
@@ -63,21 +62,23 @@ package struct PhraseIndex: Sendable {
     }
   }
 
-  /// Returns the number of a word, or -1 if no phrase contains it.
-  func number(of word: String) -> Int32 { words[word] ?? -1 }
+  /// The number of words that the phrases may contain: those of the vocabulary when the index was built.
+  private var wordCount: Int { filed.count }
 
-  /// Returns all phrases in the words of a text, given with their numbers; no phrase extends over the end of a
-  /// sentence.
+  /// Returns all phrases in the words of a text; no phrase extends over the end of a sentence.
   ///
   /// For each place where a phrase begins, only the first accepted match is returned.
   func phrases(
-    in tokens: [PhraseToken], numbers: [Int32], isAccepted: (Found) -> Bool = { _ in true }
+    in tokens: [PhraseToken], isAccepted: (Found) -> Bool = { _ in true }
   ) -> [Found] {
     var found: [Found] = []
-    var text = Text(numbers: numbers, isFiller: tokens.map(\.isFiller))
+    let known = Int32(wordCount)
+    var text = Text(
+      numbers: tokens.map { $0.word < known ? $0.word : WordTable.unknown },
+      isFiller: tokens.map(\.isFiller))
     var places = Places(
-      sentence: [Int32](repeating: -1, count: words.count),
-      first: [Int32](repeating: -1, count: words.count),
+      sentence: [Int32](repeating: -1, count: wordCount),
+      first: [Int32](repeating: -1, count: wordCount),
       next: [Int32](repeating: -1, count: tokens.count))
     // By phrase, the last sentence in which it was looked for.
     var sentenceOfPhrase = [Int32](repeating: -1, count: payloads.count)
@@ -191,47 +192,50 @@ extension PhraseIndex {
       case gap(Int)
     }
 
-    private var words: [String: Int32] = [:]
+    /// The words that are known, which include those of the phrases.
+    var vocabulary: PhraseVocabulary
     private var phrases: [(pieces: [Piece], payload: Int)] = []
+    /// The words of choices, of which thousands of phrases share many: all, and those that are not fillers.
+    private var known: [String: (all: [Int32], content: [Int32])] = [:]
 
-    init() {}
+    init(vocabulary: PhraseVocabulary) {
+      self.vocabulary = vocabulary
+    }
 
     /// Adds a phrase with a payload; the fillers of the phrase are optional unless they are kept.
     mutating func insert(
-      _ pattern: PhrasePattern, vocabulary: PhraseVocabulary, keepingFillers: Bool = false,
-      payload: Int
+      _ pattern: PhrasePattern, keepingFillers: Bool = false, payload: Int
     ) {
       var pieces: [Piece] = []
       for part in pattern.parts {
         switch part {
         case .gap(let length): pieces.append(.gap(length))
         case .choices(let texts):
-          var choices: [[Int32]] = []
-          for text in texts {
-            let words = vocabulary.words(of: text, keepingFillers: keepingFillers)
-            choices.append(words.map { number(of: $0) })
-          }
-          pieces.append(.choices(choices))
+          pieces.append(.choices(texts.map { words(of: $0, keepingFillers: keepingFillers) }))
         }
       }
       phrases.append((pieces, payload))
     }
 
-    /// Returns the number of a word, assigning one if the word is new.
-    mutating func number(of word: String) -> Int32 {
-      if let known = words[word] { return known }
-      words[word] = Int32(words.count)
-      return Int32(words.count - 1)
+    /// Returns the words of a phrase that must follow each other, without fillers unless they are kept or there are no
+    /// other words.
+    mutating func words(of phrase: String, keepingFillers: Bool = false) -> [Int32] {
+      if known[phrase] == nil {
+        vocabulary.learn(phrase)
+        let tokens = vocabulary.tokens(of: phrase)
+        known[phrase] = (tokens.map(\.word), tokens.filter { !$0.isFiller }.map(\.word))
+      }
+      guard let (all, content) = known[phrase] else { return [] }
+      return keepingFillers || content.isEmpty ? all : content
     }
 
     func build() -> PhraseIndex {
-      var uses = Array(repeating: 0, count: words.count)
+      var uses = Array(repeating: 0, count: vocabulary.wordCount)
       for phrase in phrases {
         for word in Set(phrase.pieces.flatMap(Self.words)) { uses[Int(word)] += 1 }
       }
       var index = PhraseIndex()
-      index.words = words
-      var filed = Array(repeating: [Int32](), count: words.count)
+      var filed = Array(repeating: [Int32](), count: vocabulary.wordCount)
       var alone = filed
       var known: [Piece: Int32] = [:]
       for phrase in phrases {
@@ -314,7 +318,6 @@ extension PhraseIndex {
 
 extension PhraseIndex: TableValue {
   package func write(to table: inout TableWriter) {
-    table.write(words.sorted { $0.value < $1.value }.map(\.key))
     table.write(payloads)
     table.write(gaps)
     choices.write(to: &table)
@@ -324,9 +327,6 @@ extension PhraseIndex: TableValue {
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    let known = try table.texts()
-    words.reserveCapacity(known.count)
-    for (number, word) in known.enumerated() { words[word] = Int32(number) }
     payloads = try table.numbers()
     gaps = try table.numbers()
     choices = try PackedRanges(from: &table)

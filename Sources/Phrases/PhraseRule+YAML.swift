@@ -17,10 +17,22 @@ package struct PhraseReader {
     self.vocabulary = vocabulary
   }
 
-  /// A cache, since hundreds of phrases share their conditions.
+  /// A cache, since thousands of phrases share their groups, choices and conditions.
   private final class Memory: Sendable {
     /// Texts of `unless_with` that are known to be valid.
     let circumstances = Mutex<Set<String>>([])
+    /// The numbers of words of choices.
+    let lengths = Mutex<[String: Int]>([:])
+  }
+
+  /// Returns the number of words of a text that are not fillers, or of all its words if they are all fillers.
+  private func length(of text: String) -> Int {
+    if let known = memory.lengths.withLock({ $0[text] }) { return known }
+    let tokens = vocabulary.tokens(of: text)
+    let content = tokens.count { !$0.isFiller }
+    let length = content > 0 ? content : tokens.count
+    memory.lengths.withLock { $0[text] = length }
+    return length
   }
 
   /// Reads phrases by language, such as `{en: [...], es: [...]}`.
@@ -68,7 +80,7 @@ package struct PhraseReader {
       let pattern = try PhrasePattern(text, groups: groups)
       let shortest = pattern.parts.reduce(0) { count, part in
         guard case .choices(let texts) = part else { return count }
-        return count + (texts.map { vocabulary.words(of: $0).count }.min() ?? 0)
+        return count + (texts.map(length).min() ?? 0)
       }
       guard shortest > 0 else {
         throw PhrasePattern.Problem(
@@ -110,7 +122,7 @@ package struct PhraseReader {
     var words: Set<String> = []
     for item in try node?.list(what) ?? [] {
       let text = try item.string("each item of \(what)")
-      let found = FoldedWords.words(of: text)
+      let found = FoldedWords(text)
       guard found.count == 1 else {
         throw item.error(
           "phrase.words", "each item of \(what) is one word, and '\(text)' is \(found.count)",
@@ -154,12 +166,12 @@ extension PhraseVocabulary {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
     for language in try Self.languages(try map.required("fillers"), "'fillers'") {
       for word in try language.value.strings("'\(language.key)'") {
-        fillers.formUnion(FoldedWords.words(of: word).map(\.text))
+        for word in FoldedWords(word) { addFiller(word.text) }
       }
     }
     for language in try Self.languages(try map.required("spellings"), "'spellings'") {
       for spelling in try YAMLMapping(language.value, "'\(language.key)'").entries {
-        let meaning = FoldedWords.words(of: try spelling.value.text("'\(spelling.key)'"))
+        let meaning = FoldedWords(try spelling.value.text("'\(spelling.key)'"))
         add(spelling.key, meaning: meaning.map(\.text))
       }
     }
@@ -171,25 +183,22 @@ extension PhraseVocabulary {
     if let variants = map.optional("variants") {
       for language in try Self.languages(variants, "'variants'") {
         for meaning in try YAMLMapping(language.value, "'\(language.key)'").entries {
-          let words = FoldedWords.words(of: meaning.key).map(\.text)
+          let words = FoldedWords(meaning.key).map(\.text)
           for spelling in try meaning.value.strings("'\(meaning.key)'") {
             add(spelling, meaning: words)
           }
         }
       }
     }
-    for key in joined.keys { joined[key]?.sort { $0.written.count > $1.written.count } }
     try map.finish()
   }
 
   private mutating func add(_ spelling: String, meaning: [String]) {
-    let written = FoldedWords.words(of: spelling)
-    if let first = written.first, written.count > 1 {
-      joined[first.text, default: []].append(
-        Joined(written: written.map(\.text), meaning: meaning))
-    } else {
-      // Keyed with its apostrophe if it has one: "i'll" is not "ill".
-      spellings[written.first?.apostrophed ?? written.first?.text ?? spelling] = meaning
+    let written = FoldedWords(spelling)
+    if written.count > 1 {
+      addSpelling(written.map(\.text), meaning: meaning)
+    } else if let word = written.first {
+      addSpelling(word.apostrophed ?? word.text, meaning: meaning)
     }
   }
 

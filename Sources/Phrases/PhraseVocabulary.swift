@@ -1,60 +1,135 @@
-import Synchronization
-
 /// Brings different spellings of words to one form, in messages and phrases alike.
 package struct PhraseVocabulary: Sendable {
   /// Several written words with one meaning: `s u i c i d e`.
-  struct Joined: Sendable, Hashable {
-    var written: [String]
-    var meaning: [String]
+  private struct Joined: Sendable {
+    var written: [Int32]
+    var meaning: [Int32]
   }
 
-  /// The meaning of a spelling: `i am` for `im`, `i will` for `i'll`.
-  var spellings: [String: [String]] = [:]
+  /// What is known of a word.
+  private struct Traits: Sendable, OptionSet {
+    var rawValue: UInt8
+
+    /// It is skipped wherever it occurs.
+    static let filler = Traits(rawValue: 1)
+    /// It begins the next thought where punctuation is missing.
+    static let joiner = Traits(rawValue: 2)
+    /// A spelling of several words begins with it.
+    static let beginsSpelling = Traits(rawValue: 4)
+    /// It is a spelling of other words.
+    static let spelling = Traits(rawValue: 8)
+  }
+
+  /// The words of spellings and of phrases.
+  private var words = WordTable()
+  /// By word.
+  private var traits: [Traits] = []
+  /// By word that is a spelling, its meaning: `i am` for `im`, `i will` for `i'll`.
+  private var meanings: [Int32: [Int32]] = [:]
   /// Spellings of several words, keyed by the first of them, longest first.
-  var joined: [String: [Joined]] = [:]
-  /// Words that are skipped wherever they occur.
-  var fillers: Set<String> = []
+  private var joined: [Int32: [Joined]] = [:]
   /// Words that are recognised with asterisks in place of some letters.
   package internal(set) var masked: Set<String> = []
 
-  private let memory = Memory()
-
-  package init() {}
-
-  /// A cache of the words of phrases, since thousands of phrases share their groups and choices.
-  private final class Memory: Sendable {
-    let words = Mutex<[String: (all: [String], content: [String])]>([:])
+  package init() {
+    for joiner in Self.joiners { mark(joiner, .joiner) }
   }
 
+  /// The number of words that have a number.
+  var wordCount: Int { words.count }
+
+  /// Returns the number of a folded word, or ``WordTable/unknown``.
+  package func number(of word: String) -> Int32 { words.number(of: word) }
+
+  /// Returns the word with a number.
+  package func word(_ number: Int32) -> String { words.word(number) }
+}
+
+// MARK: Reading texts
+
+extension PhraseVocabulary {
   /// Returns the words of a text, including fillers.
   package func tokens(of text: String) -> [PhraseToken] {
-    let words = FoldedWords.words(of: text)
+    let folded = FoldedWords(text)
+    let numbers = folded.places.map { words.number(of: $0.word, in: folded.letters) }
     var tokens: [PhraseToken] = []
-    tokens.reserveCapacity(words.count + words.count / 4)
+    tokens.reserveCapacity(numbers.count + numbers.count / 4)
     var position = 0
-    while position < words.count {
-      let word = words[position]
-      if let joined = spelling(at: position, in: words) {
-        let last = words[position + joined.written.count - 1]
-        append(joined.meaning, of: word, until: last.range.upperBound, to: &tokens)
-        position += joined.written.count
+    while position < numbers.count {
+      let place = folded.places[position]
+      let number = numbers[position]
+      if has(number, .beginsSpelling),
+        let joined = spelling(at: position, in: numbers, of: folded.places)
+      {
+        let last = position + joined.written.count - 1
+        append(
+          joined.meaning, of: place, number, until: folded.places[last].range.upperBound,
+          to: &tokens)
+        position = last + 1
         continue
       }
-      // A genitive is not the plural that sounds the same: "my kid's bike".
-      let genitive = word.apostrophed.flatMap { $0.hasSuffix("'s") ? [$0] : nil }
-      let spelling =
-        word.apostrophed.flatMap { spellings[$0] } ?? (spellings[word.text] ?? genitive)
-      append(spelling ?? [word.text], of: word, until: word.range.upperBound, to: &tokens)
       position += 1
+      if !place.apostrophed.isEmpty {
+        let whole = words.number(of: place.apostrophed, in: folded.letters)
+        if let meaning = meanings[whole] ?? meanings[number] {
+          append(meaning, of: place, number, until: place.range.upperBound, to: &tokens)
+          continue
+        }
+        // A genitive is not the plural that sounds the same: "my kid's bike".
+        if folded.letters[place.apostrophed].suffix(2).elementsEqual("'s".utf8) {
+          append(whole, of: place, number, to: &tokens)
+          continue
+        }
+      } else if has(number, .spelling), let meaning = meanings[number] {
+        append(meaning, of: place, number, until: place.range.upperBound, to: &tokens)
+        continue
+      }
+      append(number, of: place, number, to: &tokens)
     }
-    Self.endLongSentences(&tokens)
+    endLongSentences(&tokens)
     return tokens
+  }
+
+  private func has(_ number: Int32, _ trait: Traits) -> Bool {
+    number >= 0 && traits[Int(number)].contains(trait)
+  }
+
+  private func spelling(
+    at position: Int, in numbers: [Int32], of places: [FoldedWords.Place]
+  ) -> Joined? {
+    joined[numbers[position]]?.first { spelling in
+      let end = position + spelling.written.count
+      return end <= numbers.count && places[end - 1].sentence == places[position].sentence
+        && numbers[position..<end].elementsEqual(spelling.written)
+    }
+  }
+
+  private func append(
+    _ meaning: [Int32], of place: FoldedWords.Place, _ written: Int32, until end: Int,
+    to tokens: inout [PhraseToken]
+  ) {
+    for (part, word) in meaning.enumerated() {
+      tokens.append(
+        PhraseToken(
+          word: word, written: written, range: place.range.lowerBound..<end,
+          sentence: place.sentence, isAttached: part > 0 || place.isAttached,
+          isFiller: has(word, .filler)))
+    }
+  }
+
+  private func append(
+    _ word: Int32, of place: FoldedWords.Place, _ written: Int32, to tokens: inout [PhraseToken]
+  ) {
+    // An emoji stands between words without separating them.
+    tokens.append(
+      PhraseToken(
+        word: word, written: written, range: place.range, sentence: place.sentence,
+        isAttached: place.isAttached, isFiller: place.isSign || has(word, .filler)))
   }
 
   /// The number of words after which a sentence ends with the next thought.
   static let longSentence = 150
-  /// Words that begin the next thought where punctuation is missing.
-  private static let joiners: Set<String> = [
+  private static let joiners = [
     "and", "but", "because", "so", "then", "y", "pero", "porque", "entonces", "und", "aber", "weil",
     "dann",
   ]
@@ -63,15 +138,15 @@ package struct PhraseVocabulary: Sendable {
 
   /// Ends sentences without an end mark: words so far apart say little about each other, and the time to read a
   /// sentence grows faster than its length.
-  private static func endLongSentences(_ tokens: inout [PhraseToken]) {
-    guard tokens.count > longSentence else { return }
+  private func endLongSentences(_ tokens: inout [PhraseToken]) {
+    guard tokens.count > Self.longSentence else { return }
     var (written, ended, length) = (tokens[0].sentence, 0, 0)
     for position in tokens.indices {
       if tokens[position].sentence != written {
         (written, length) = (tokens[position].sentence, 0)
-      } else if length >= maximumSentenceLength
-        || (length >= longSentence
-          && (!tokens[position].isAttached || joiners.contains(tokens[position].text)))
+      } else if length >= Self.maximumSentenceLength
+        || (length >= Self.longSentence
+          && (!tokens[position].isAttached || has(tokens[position].word, .joiner)))
       {
         ended += 1
         length = 0
@@ -80,107 +155,92 @@ package struct PhraseVocabulary: Sendable {
       length += 1
     }
   }
+}
 
-  /// Returns the words of a phrase that must follow each other, without fillers unless they are kept or there are no
-  /// other words.
-  func words(of phrase: String, keepingFillers: Bool = false) -> [String] {
-    let words = memory.words.withLock { known in
-      if let words = known[phrase] { return words }
-      let tokens = tokens(of: phrase)
-      let all = tokens.map(\.text)
-      let content = tokens.filter { !$0.isFiller }.map(\.text)
-      let words = (all: all, content: content.isEmpty ? all : content)
-      known[phrase] = words
-      return words
-    }
-    return keepingFillers ? words.all : words.content
-  }
+// MARK: Building
 
-  private func spelling(at position: Int, in words: [FoldedWord]) -> Joined? {
-    guard let known = joined[words[position].text] else { return nil }
-    return known.first { spelling in
-      let end = position + spelling.written.count
-      guard end <= words.count, words[end - 1].sentence == words[position].sentence else {
-        return false
-      }
-      return zip(spelling.written, words[position..<end]).allSatisfy { $0 == $1.text }
+extension PhraseVocabulary {
+  /// Gives numbers to the words of a text that have none.
+  package mutating func learn(_ text: String) {
+    for word in FoldedWords(text) {
+      _ = learn(word: word.text)
+      if let apostrophed = word.apostrophed { _ = learn(word: apostrophed) }
     }
   }
 
-  /// Returns whether a word is an emoji, which stands between words without separating them.
-  private func isSign(_ word: String) -> Bool {
-    guard let byte = word.utf8.first, byte >= 0x80 else { return false }
-    return word.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+  /// Returns the number of a folded word, which it is given if it has none.
+  mutating func learn(word: String) -> Int32 {
+    let number = words.insert(word.utf8)
+    if Int(number) == traits.count {
+      traits.append(Self.isSign(word) ? .filler : [])
+    }
+    return number
   }
 
-  private func append(
-    _ meaning: [String], of word: FoldedWord, until end: Int, to tokens: inout [PhraseToken]
-  ) {
-    for (part, text) in meaning.enumerated() {
-      tokens.append(
-        PhraseToken(
-          text: text, written: word.text, range: word.range.lowerBound..<end,
-          sentence: word.sentence, isAttached: part > 0 || word.isAttached,
-          isFiller: fillers.contains(text) || isSign(text)))
-    }
+  private static func isSign(_ word: String) -> Bool {
+    guard let scalar = word.unicodeScalars.first else { return false }
+    if case .symbol = LetterFolding.fold(scalar) { return true }
+    return false
+  }
+
+  mutating func addFiller(_ word: String) { mark(word, .filler) }
+
+  /// Adds a spelling of a folded word, keyed with its apostrophe if it has one: "i'll" is not "ill".
+  mutating func addSpelling(_ written: String, meaning: [String]) {
+    mark(written, .spelling)
+    meanings[learn(word: written)] = meaning.map { learn(word: $0) }
+  }
+
+  /// Adds a spelling of several folded words.
+  mutating func addSpelling(_ written: [String], meaning: [String]) {
+    guard let first = written.first else { return }
+    mark(first, .beginsSpelling)
+    let spelling = Joined(
+      written: written.map { learn(word: $0) }, meaning: meaning.map { learn(word: $0) })
+    var known = joined[spelling.written[0]] ?? []
+    let place = known.firstIndex { $0.written.count < spelling.written.count } ?? known.count
+    known.insert(spelling, at: place)
+    joined[spelling.written[0]] = known
+  }
+
+  private mutating func mark(_ word: String, _ trait: Traits) {
+    traits[Int(learn(word: word))].insert(trait)
   }
 }
 
 extension PhraseVocabulary: TableValue {
   package func write(to table: inout TableWriter) {
-    table.write(fillers.sorted())
+    words.write(to: &table)
+    table.write(traits.map(\.rawValue))
     table.write(masked.sorted())
-    let spellings = spellings.sorted { $0.key < $1.key }
-    table.write(spellings.map(\.key))
-    table.write(spellings.map { $0.value.joined(separator: " ") })
+    let meanings = meanings.sorted { $0.key < $1.key }
+    table.write(meanings.map(\.key))
+    PackedLists(meanings.map(\.value)).write(to: &table)
     let joined = joined.sorted { $0.key < $1.key }.flatMap(\.value)
-    table.write(joined.map { $0.written.joined(separator: " ") })
-    table.write(joined.map { $0.meaning.joined(separator: " ") })
+    PackedLists(joined.map(\.written)).write(to: &table)
+    PackedLists(joined.map(\.meaning)).write(to: &table)
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    self.init()
-    fillers = Set(try table.texts())
+    words = try WordTable(from: &table)
+    traits = try table.byteArray().map(Traits.init(rawValue:))
     masked = Set(try table.texts())
-    for (spelling, meaning) in zip(try table.texts(), try table.texts()) {
-      spellings[spelling] = Self.words(meaning)
+    let spellings = try table.numbers()
+    let meanings = try PackedLists(from: &table)
+    let (written, joined) = (try PackedLists(from: &table), try PackedLists(from: &table))
+    let known = 0..<Int32(words.count)
+    guard traits.count == words.count, meanings.count == spellings.count,
+      joined.count == written.count,
+      [spellings, meanings.numbers, written.numbers, joined.numbers]
+        .allSatisfy({ $0.allSatisfy(known.contains) })
+    else { throw TableDamage() }
+    for (number, spelling) in spellings.enumerated() {
+      self.meanings[spelling] = Array(meanings[number])
     }
-    for (written, meaning) in zip(try table.texts(), try table.texts()) {
-      let written = Self.words(written)
-      guard let first = written.first else { throw TableDamage() }
-      joined[first, default: []].append(Joined(written: written, meaning: Self.words(meaning)))
+    for number in 0..<written.count {
+      guard let first = written[number].first else { throw TableDamage() }
+      self.joined[first, default: []].append(
+        Joined(written: Array(written[number]), meaning: Array(joined[number])))
     }
-  }
-
-  private static func words(_ text: String) -> [String] {
-    text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
-  }
-}
-
-/// A word in the form in which it is matched.
-package struct PhraseToken: Sendable {
-  /// The word after folding and respelling.
-  package var text: String
-  /// The word after folding only, for comparison with exceptions: German `im` is not `I am`.
-  package var written: String
-  /// Its range in the text, in UTF-8 bytes.
-  package var range: Range<Int>
-  /// The index of its sentence.
-  package var sentence: Int
-  /// Whether only whitespace separates it from the word before.
-  package var isAttached: Bool
-  /// Whether it has no meaning of its own: `just`, `wirklich`.
-  package var isFiller: Bool
-
-  package init(
-    text: String, written: String, range: Range<Int>, sentence: Int, isAttached: Bool,
-    isFiller: Bool
-  ) {
-    self.text = text
-    self.written = written
-    self.range = range
-    self.sentence = sentence
-    self.isAttached = isAttached
-    self.isFiller = isFiller
   }
 }

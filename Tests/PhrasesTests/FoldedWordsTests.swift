@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Words are compared without case, accents and apostrophe variants")
 struct FoldedWordsTests {
-  private func texts(_ text: String) -> [String] { FoldedWords.words(of: text).map(\.text) }
+  private func texts(_ text: String) -> [String] { FoldedWords(text).map(\.text) }
 
   @Test(
     "differently written words are equal",
@@ -29,19 +29,19 @@ struct FoldedWordsTests {
   func ranges() {
     let text = "— Ich möchte, I’ll 😂 é\u{301}a."
     let bytes = Array(text.utf8)
-    let found = FoldedWords.words(of: text).map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    let found = FoldedWords(text).map { String(decoding: bytes[$0.range], as: UTF8.self) }
     #expect(found == ["Ich", "möchte", "I’ll", "😂", "é\u{301}a"])
   }
 
   @Test("sentences end at their marks and at line ends")
   func sentences() {
-    let words = FoldedWords.words(of: "a b. c? d! e\nf… ¿g? h, i: j")
+    let words = FoldedWords("a b. c? d! e\nf… ¿g? h, i: j")
     #expect(words.map(\.sentence) == [0, 0, 1, 2, 3, 4, 6, 7, 7, 7])
   }
 
   @Test("only whitespace between two words attaches them")
   func attached() {
-    let words = FoldedWords.words(of: "a b, c\u{A0}d 'e f' g. h")
+    let words = FoldedWords("a b, c\u{A0}d 'e f' g. h")
     #expect(words.map(\.isAttached) == [false, true, false, true, false, true, false, false])
   }
 
@@ -64,7 +64,7 @@ struct FoldedWordsTests {
   func emojiRanges() {
     let text = "hm 👍🏽, ❤️!"
     let bytes = Array(text.utf8)
-    let words = FoldedWords.words(of: text)
+    let words = FoldedWords(text)
     #expect(words.map { String(decoding: bytes[$0.range], as: UTF8.self) } == ["hm", "👍", "❤"])
     #expect(words.allSatisfy { $0.apostrophed == nil })
     #expect(words.map(\.range.lowerBound) == [0, 3, 13])
@@ -72,7 +72,7 @@ struct FoldedWordsTests {
 
   @Test("an emoji does not end a sentence, and nothing is attached to it")
   func emojiSentences() {
-    let words = FoldedWords.words(of: "no 😂 quiero. 😭 yes")
+    let words = FoldedWords("no 😂 quiero. 😭 yes")
     #expect(words.map(\.text) == ["no", "😂", "quiero", "😭", "yes"])
     #expect(words.map(\.sentence) == [0, 0, 0, 1, 1])
     #expect(words.map(\.isAttached) == [false, true, false, false, false])
@@ -85,7 +85,7 @@ struct FoldedWordsTests {
       String(repeating: "😂a'", count: 500),
       "\r\n\t…", "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ﷽ नमस्ते",
     ] {
-      let words = FoldedWords.words(of: text)
+      let words = FoldedWords(text)
       var end = 0
       for word in words {
         #expect(word.range.lowerBound >= end && !word.range.isEmpty && !word.text.isEmpty)
@@ -98,7 +98,7 @@ struct FoldedWordsTests {
 
   @Test("a word with an apostrophe is also available with it")
   func apostrophes() {
-    let words = FoldedWords.words(of: "I’ll ill ROCK'N'ROLL")
+    let words = FoldedWords("I’ll ill ROCK'N'ROLL")
     #expect(words.map(\.text) == ["ill", "ill", "rocknroll"])
     #expect(words.map(\.apostrophed) == ["i'll", nil, "rock'n'roll"])
   }

@@ -20,7 +20,8 @@ struct PhraseFinderTests {
   }
 
   private func count(_ rule: PhraseRule, in text: String) throws -> Int {
-    try finder([rule]).matches(in: vocabulary.tokens(of: text)).count
+    let finder = try finder([rule])
+    return finder.matches(in: finder.vocabulary.tokens(of: text)).count
   }
 
   @Test("matches contain the rule and the words")
@@ -30,7 +31,7 @@ struct PhraseFinderTests {
       PhraseRule(phrase: "red (pears|apples)", language: "en"),
     ])
     #expect(finder.ruleCount == 2)
-    let tokens = vocabulary.tokens(of: "red apples. I eat apples")
+    let tokens = finder.vocabulary.tokens(of: "red apples. I eat apples")
     #expect(
       finder.matches(in: tokens) == [
         PhraseFinder.Match(rule: 1, tokens: 0...1), PhraseFinder.Match(rule: 0, tokens: 3...4),
@@ -44,7 +45,7 @@ struct PhraseFinderTests {
       PhraseRule(phrase: "eat .. apples", language: "en"),
       PhraseRule(phrase: "two red", language: "en"),
     ])
-    let matches = finder.matches(in: vocabulary.tokens(of: "eat two red apples"))
+    let matches = finder.matches(in: finder.vocabulary.tokens(of: "eat two red apples"))
     #expect(matches.map(\.rule) == [1, 0])
   }
 
@@ -114,7 +115,7 @@ struct PhraseFinderTests {
       PhraseRule(phrase: "a dream", language: "en"),
     ])
     func rules(_ text: String) -> Set<Int> {
-      Set(finder.matches(in: vocabulary.tokens(of: text)).map(\.rule))
+      Set(finder.matches(in: finder.vocabulary.tokens(of: text)).map(\.rule))
     }
     #expect(rules("eat apples") == [0, 1, 2])
     #expect(rules("eat apples, a dream") == [1, 2, 3])

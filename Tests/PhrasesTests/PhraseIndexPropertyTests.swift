@@ -60,8 +60,9 @@ struct PhraseIndexPropertyTests {
   /// All matches of a pattern, by following every partial match at once from every word.
   private func places(
     _ pattern: PhrasePattern, _ number: Int, in tokens: [PhraseToken],
-    _ vocabulary: PhraseVocabulary
+    _ builder: PhraseIndex.Builder
   ) -> Set<Place> {
+    var builder = builder
     var places: Set<Place> = []
     for first in tokens.indices {
       let sentence = tokens[..<tokens.endIndex].prefix { $0.sentence <= tokens[first].sentence }
@@ -73,7 +74,7 @@ struct PhraseIndexPropertyTests {
           var more: Set<Way> = []
           for text in texts {
             var own = ways
-            for word in vocabulary.words(of: text) { own = reading(word, own, in: sentence) }
+            for word in builder.words(of: text) { own = reading(word, own, in: sentence) }
             more.formUnion(own)
           }
           ways = more
@@ -102,11 +103,11 @@ struct PhraseIndexPropertyTests {
 
   /// All partial matches after a word; fillers before it are skipped, except at the start.
   private func reading(
-    _ word: String, _ ways: Set<Way>, in tokens: ArraySlice<PhraseToken>
+    _ word: Int32, _ ways: Set<Way>, in tokens: ArraySlice<PhraseToken>
   ) -> Set<Way> {
     var more: Set<Way> = []
     for way in ways {
-      for place in way.next..<tokens.endIndex where tokens[place].text == word {
+      for place in way.next..<tokens.endIndex where tokens[place].word == word {
         let before = tokens[way.next..<place]
         if way.hasStarted ? before.allSatisfy(\.isFiller) : before.isEmpty {
           more.insert(Way(next: place + 1, hasStarted: true))
@@ -121,18 +122,16 @@ struct PhraseIndexPropertyTests {
     let vocabulary = try FruitVocabulary.read("fillers: {en: [f, g]}\nspellings: {en: {x: y}}")
     var maker = Maker(generator: SplitMix(seed: seed))
     let patterns = try (0..<20).map { _ in try PhrasePattern(maker.pattern(), groups: [:]) }
-    var builder = PhraseIndex.Builder()
-    for (number, pattern) in patterns.enumerated() {
-      builder.insert(pattern, vocabulary: vocabulary, payload: number)
-    }
+    var builder = PhraseIndex.Builder(vocabulary: vocabulary)
+    for (number, pattern) in patterns.enumerated() { builder.insert(pattern, payload: number) }
     let index = builder.build()
     for _ in 0..<3 {
-      let tokens = vocabulary.tokens(of: maker.text())
+      let tokens = builder.vocabulary.tokens(of: maker.text())
       let found = index.phrases(in: tokens).map {
         Place(pattern: $0.payload, first: $0.tokens.lowerBound, last: $0.tokens.upperBound)
       }
       let possible = Set(
-        patterns.enumerated().flatMap { places($1, $0, in: tokens, vocabulary) })
+        patterns.enumerated().flatMap { places($1, $0, in: tokens, builder) })
       // Of several matches from one word on, the index need not report all.
       #expect(Set(found).isSubset(of: possible))
       #expect(Set(found).count == found.count)

@@ -13,15 +13,17 @@ struct PhraseIndexTests {
 
   /// The words of every match, by number of the pattern.
   private func found(_ patterns: [String], in text: String) throws -> [[String]] {
-    var builder = PhraseIndex.Builder()
+    var builder = PhraseIndex.Builder(vocabulary: vocabulary)
     for (number, pattern) in patterns.enumerated() {
-      builder.insert(
-        try PhrasePattern(pattern, groups: [:]), vocabulary: vocabulary, payload: number)
+      builder.insert(try PhrasePattern(pattern, groups: [:]), payload: number)
     }
-    let tokens = vocabulary.tokens(of: text)
+    let index = builder.build()
+    builder.vocabulary.learn(text)
+    let tokens = builder.vocabulary.tokens(of: text)
     var texts = patterns.map { _ in [String]() }
-    for match in builder.build().phrases(in: tokens) {
-      texts[match.payload].append(tokens[match.tokens].map(\.text).joined(separator: " "))
+    for match in index.phrases(in: tokens) {
+      texts[match.payload].append(
+        tokens[match.tokens].map { builder.vocabulary.word($0.word) }.joined(separator: " "))
     }
     return texts.map { $0.sorted() }
   }
@@ -164,13 +166,6 @@ struct PhraseIndexTests {
   @Test("an index without phrases finds nothing")
   func empty() {
     #expect(PhraseIndex().phrases(in: vocabulary.tokens(of: "eat apples")).isEmpty)
-    #expect(PhraseIndex.Builder().build().phrases(in: []).isEmpty)
-  }
-}
-
-extension PhraseIndex {
-  /// All phrases in a text's words.
-  func phrases(in tokens: [PhraseToken]) -> [Found] {
-    phrases(in: tokens, numbers: tokens.map { number(of: $0.text) })
+    #expect(PhraseIndex.Builder(vocabulary: vocabulary).build().phrases(in: []).isEmpty)
   }
 }

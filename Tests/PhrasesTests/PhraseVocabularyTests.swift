@@ -17,7 +17,7 @@ struct PhraseVocabularyTests {
     vocabulary = try FruitVocabulary.read()
   }
 
-  private func words(_ text: String) -> [String] { vocabulary.tokens(of: text).map(\.text) }
+  private func words(_ text: String) -> [String] { vocabulary.texts(of: text) }
 
   @Test(
     "a spelling is replaced by its meaning",
@@ -74,8 +74,9 @@ struct PhraseVocabularyTests {
 
   @Test("an emoji does not separate words, and may have a meaning")
   func emoji() {
-    let tokens = vocabulary.tokens(of: "eat🍎 apples 🍐❤️ 👍🏽")
-    #expect(tokens.map(\.text) == ["eat", "🍎", "apples", "pear", "❤", "👍"])
+    let text = "eat🍎 apples 🍐❤️ 👍🏽"
+    let tokens = vocabulary.tokens(of: text)
+    #expect(words(text) == ["eat", "🍎", "apples", "pear", "❤", "👍"])
     #expect(tokens.map(\.isFiller) == [false, true, false, false, true, true])
     #expect(Set(tokens.map(\.sentence)) == [0])
     #expect(words("🍒🍒") == ["cherries"])
@@ -91,11 +92,16 @@ struct PhraseVocabularyTests {
 
   @Test("a phrase has no fillers unless it consists of them")
   func phrases() {
-    #expect(vocabulary.words(of: "just eat really") == ["eat"])
-    #expect(vocabulary.words(of: "just really") == ["just", "really"])
-    #expect(vocabulary.words(of: "🍎") == ["🍎"])
-    #expect(vocabulary.words(of: "jw") == ["want"])
-    #expect(vocabulary.words(of: " , ").isEmpty)
+    var builder = PhraseIndex.Builder(vocabulary: vocabulary)
+    func words(_ phrase: String, keepingFillers: Bool = false) -> [String] {
+      builder.words(of: phrase, keepingFillers: keepingFillers).map { builder.vocabulary.word($0) }
+    }
+    #expect(words("just eat really") == ["eat"])
+    #expect(words("just eat really", keepingFillers: true) == ["just", "eat", "really"])
+    #expect(words("just really") == ["just", "really"])
+    #expect(words("🍎") == ["🍎"])
+    #expect(words("jw") == ["want"])
+    #expect(words(" , ").isEmpty)
   }
 
   @Test("every word knows its range in the message")
@@ -104,7 +110,7 @@ struct PhraseVocabularyTests {
     let bytes = Array(text.utf8)
     let tokens = vocabulary.tokens(of: text)
     let written = tokens.map { String(decoding: bytes[$0.range], as: UTF8.self) }
-    #expect(tokens.map(\.text) == ["ahm", "i", "want", "to", "a", "p", "p", "l", "e's", "pear"])
+    #expect(words(text) == ["ahm", "i", "want", "to", "a", "p", "p", "l", "e's", "pear"])
     #expect(written == ["Ähm", "I", "wanna", "wanna", "a", "p", "p", "l", "e’s", "🍐"])
     #expect(tokens.map(\.sentence) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
     let joined = vocabulary.tokens(of: "¡a p p l e!")
@@ -113,13 +119,14 @@ struct PhraseVocabularyTests {
 
   @Test("the written word is kept, for exceptions of another language")
   func written() {
-    #expect(vocabulary.tokens(of: "I’m wanna").map(\.written) == ["im", "im", "wanna", "wanna"])
+    #expect(vocabulary.texts(of: "I’m wanna", \.written) == ["im", "im", "wanna", "wanna"])
   }
 
   @Test("words are attached if only whitespace separates them, and inside a meaning")
   func attached() {
-    let tokens = vocabulary.tokens(of: "eat wanna,  im - apples\tnow")
-    #expect(tokens.map(\.text) == ["eat", "want", "to", "i", "am", "apples", "now"])
+    let text = "eat wanna,  im - apples\tnow"
+    let tokens = vocabulary.tokens(of: text)
+    #expect(words(text) == ["eat", "want", "to", "i", "am", "apples", "now"])
     #expect(tokens.map(\.isAttached) == [false, true, true, false, true, false, true])
   }
 
@@ -127,7 +134,7 @@ struct PhraseVocabularyTests {
   func final() throws {
     let vocabulary = try FruitVocabulary.read(
       "fillers: {en: [just]}\nspellings: {en: {a: b, b: c, c d: a}}")
-    #expect(vocabulary.tokens(of: "a b c d").map(\.text) == ["b", "c", "a"])
+    #expect(vocabulary.texts(of: "a b c d") == ["b", "c", "a"])
   }
 
   @Test(

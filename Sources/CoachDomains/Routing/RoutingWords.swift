@@ -7,11 +7,9 @@ enum RoutingWords {
 
   /// Returns the folded words of a text in order, before stemming.
   static func inflected(in text: String) -> [String] {
-    var words = FoldedWords.words(of: text)
-    if words.count > maximumCount {
-      words.removeSubrange((maximumCount / 2)..<(words.count - maximumCount / 2))
-    }
-    return words.map(\.text)
+    let words = FoldedWords(text)
+    guard words.count > maximumCount else { return words.map(\.text) }
+    return (words.prefix(maximumCount / 2) + words.suffix(maximumCount / 2)).map(\.text)
   }
 
   /// Returns the stemmed words of a text in order.

@@ -9,31 +9,32 @@ struct DangerEstimator: Sendable {
 
   /// What the classifiers that run in this process find in a message.
   struct Scores: Sendable, Hashable {
-    /// The scores by words and parts of words, and by signs.
+    /// The score by words and parts of words.
     var wording: Float
+    /// The part of the message that has this score, in tokens.
+    var stretch: Range<Int>
+    /// The score by signs.
     var signs: Float
-    /// The category that the wording suggests if the message is one of danger.
-    var category: CrisisCategory?
-    /// The sentence that weighs most, in UTF-8 bytes; empty in a message without words.
-    var sentence: Range<Int>
   }
 
   /// Returns the scores of a message in which the screen found some signs.
   func scores(of text: String, signFeatures: [String: Float]) -> Scores {
-    let folded = FoldedText(text)
-    let scores = Scores(
-      wording: model.dangerScore(folded), signs: model.signs.score(signFeatures), sentence: 0..<0)
-    return score(of: scores) >= rule.unsure ? explained(scores, folded) : scores
+    let (stretch, wording) = model.mostDangerous(of: FoldedText(text))
+    return Scores(wording: wording, stretch: stretch, signs: model.signs.score(signFeatures))
   }
 
-  /// Returns scores with the category and the sentence that explain them. Calm messages need neither.
-  private func explained(_ scores: Scores, _ text: FoldedText) -> Scores {
-    var scores = scores
-    scores.category = model.category(text)
-    let sentences = text.sentences
-    let decisive = zip(sentences, model.danger.scores(text, sentences)).max { $0.1 < $1.1 }
-    if let decisive { scores.sentence = text.bytes(of: decisive.0) }
-    return scores
+  /// Returns what a message with some scores is taken for if it is one of danger: the category that its wording
+  /// suggests, with the sentence that weighs most as evidence.
+  func assessment(of message: String, _ scores: Scores) -> SafetyAssessment? {
+    let text = FoldedText(message)
+    guard let category = model.category(of: scores.stretch, in: text) else { return nil }
+    let sentences = text.sentences.filter { $0.overlaps(scores.stretch) }
+    let decisive = sentences.map { ($0, model.danger.score(text, $0)) }.max { $0.1 < $1.1 }
+    let range = decisive.map { text.bytes(of: $0.0) } ?? 0..<0
+    return SafetyAssessment(
+      categories: [category], severity: .moderate,
+      evidence: SafetyAssessment.Evidence(text: message.quote(range), range: range),
+      stage: .trainedScreen)
   }
 
   /// Returns the log-odds of danger among as many dangerous as calm messages.

@@ -20,7 +20,7 @@ extension ReplyChecks {
       quotation = nil
       return []
     }
-    let reading = Reading(stretch, rules.vocabulary)
+    let reading = Reading(stretch, rules.finder.vocabulary)
     let matches = rules.finder.matches(in: reading.words)
     var announcements: [Range<Int>] = []
     var exceptions: [(check: ReplyCheck, tokens: ClosedRange<Int>)] = []
@@ -62,9 +62,7 @@ extension ReplyChecks {
     let first = min(exception.upperBound, phrase.upperBound)
     let last = max(exception.lowerBound, phrase.lowerBound)
     guard first < last else { return true }
-    return !words[first...last].contains {
-      rules.stops.contains($0.text) || rules.stops.contains($0.written)
-    }
+    return !words[first...last].contains { $0.isOne(of: rules.stops[...]) }
   }
 
   /// The tokens of a stretch.

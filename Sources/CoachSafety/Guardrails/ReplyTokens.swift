@@ -11,29 +11,36 @@ struct ReplyTokens: Sendable {
   /// Splits a text into tokens; `isBeginning` says whether the text begins a sentence.
   init(_ text: ReplyPlainText, isBeginning: Bool, vocabulary: PhraseVocabulary) {
     let words = vocabulary.tokens(of: text.text)
+    let (sentenceStart, questionEnd, anyNumber) = (
+      vocabulary.number(of: "sentencestart"), vocabulary.number(of: "questionend"),
+      vocabulary.number(of: "anynumber")
+    )
     tokens.reserveCapacity(words.count + 4)
     var end = 0
     for (position, word) in words.enumerated() {
       let isNew = position == 0 || words[position - 1].sentence != word.sentence
       let gap = text.bytes[min(end, word.range.lowerBound)..<word.range.lowerBound]
       if isNew ? position > 0 || isBeginning : Self.isFreshStart(gap) {
-        tokens.append(Self.sign("sentencestart", at: word.range.lowerBound, in: word.sentence))
+        tokens.append(Self.sign(sentenceStart, at: word.range.lowerBound, in: word.sentence))
       }
       var token = word
-      if word.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { token.text = "anynumber" }
+      let isRespelled = word.word != word.written
+      if !isRespelled, text.bytes[word.range].allSatisfy({ (0x30...0x39).contains($0) }) {
+        token.word = anyNumber
+      }
       tokens.append(token)
       end = word.range.upperBound
       let next = position + 1 < words.count ? words[position + 1] : nil
       guard next?.sentence != word.sentence else { continue }
       if Self.isQuestion(text.bytes[end..<max(end, next?.range.lowerBound ?? text.bytes.count)]) {
-        tokens.append(Self.sign("questionend", at: end, in: word.sentence))
+        tokens.append(Self.sign(questionEnd, at: end, in: word.sentence))
       }
     }
   }
 
-  private static func sign(_ text: String, at offset: Int, in sentence: Int) -> PhraseToken {
+  private static func sign(_ word: Int32, at offset: Int, in sentence: Int) -> PhraseToken {
     PhraseToken(
-      text: text, written: text, range: offset..<offset, sentence: sentence, isAttached: false,
+      word: word, written: word, range: offset..<offset, sentence: sentence, isAttached: false,
       isFiller: true)
   }
 

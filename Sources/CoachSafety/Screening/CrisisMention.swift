@@ -25,8 +25,15 @@ struct CrisisMention: Sendable {
 
 extension ScreeningLexicon {
   /// Returns all mentions of concepts in a message.
-  func mentions(in text: String) -> [CrisisMention] {
-    let tokens = vocabulary.tokens(of: text)
+  ///
+  /// - Parameter isRead: Whether a sentence is read, given as its range in UTF-8 bytes.
+  func mentions(
+    in text: String, whereSentence isRead: ((Range<Int>) -> Bool)? = nil
+  ) -> [CrisisMention] {
+    var tokens = finder.vocabulary.tokens(of: text)
+    if let isRead {
+      tokens = tokens.sentences.filter { isRead(tokens.bytes(of: $0)) }.flatMap { tokens[$0] }
+    }
     let matches = finder.matches(in: tokens)
     let places = matches.compactMap { match -> (phrase: ConceptPhrase, tokens: ClosedRange<Int>)? in
       guard case .concept(let phrase) = owners[match.rule] else { return nil }
@@ -69,14 +76,10 @@ extension ScreeningLexicon {
     var mention = CrisisMention(
       concept: phrase.concept, severity: phrase.severity, subject: concept.subject,
       strength: phrase.strength, cues: CueEffect.allCases.filter { factors[$0] != nil },
-      sentence: tokens[place.lowerBound].sentence, range: bytes(of: place, in: tokens))
+      sentence: tokens[place.lowerBound].sentence, range: tokens.bytes(of: Range(place)))
     if factors[.otherPerson] != nil { mention.subject = .someoneElse }
     if factors[.askingForAFriend] != nil { mention.subject = .writer }
     for cue in mention.cues { mention.strength *= factors[cue] ?? 1 }
     return mention
-  }
-
-  private func bytes(of place: ClosedRange<Int>, in tokens: [PhraseToken]) -> Range<Int> {
-    tokens[place.lowerBound].range.lowerBound..<tokens[place.upperBound].range.upperBound
   }
 }

@@ -120,7 +120,7 @@ public struct CrisisScreen: CrisisScreening {
     report.decisiveWeight =
       weight > 0
       ? max(weight + report.carriedWeight, report.weightAboutOthers) : report.weightAboutOthers
-    report.suspicion = report.assessment ?? suspicion(report, own, message)
+    report.suspicion = report.assessment ?? suspicion(report, own, isUnsure: isUnsure, message)
     report.verdict = verdict(on: report, isUnsure: isUnsure, message)
     return report
   }
@@ -131,7 +131,14 @@ public struct CrisisScreen: CrisisScreening {
   ) -> SafetyAssessment? {
     reading.assessment
       ?? (Self.isEnough(weight) && Self.isRead(message)
-        ? reading.trainedAssessment(of: message) : nil)
+        ? trainedAssessment(of: reading, message) : nil)
+  }
+
+  private func trainedAssessment(
+    of reading: MessageReading, _ message: String
+  ) -> SafetyAssessment? {
+    guard let estimator, let scores = reading.scores else { return nil }
+    return estimator.assessment(of: message, scores)
   }
 
   /// Adds what was said before the message to a report without an assessment.
@@ -151,7 +158,7 @@ public struct CrisisScreen: CrisisScreening {
       if Self.isEnough(weight + report.carriedWeight) {
         report.assessment =
           own.assessment(of: .writer, severity: .moderate)
-          ?? (Self.isRead(message) ? own.trainedAssessment(of: message) : nil)
+          ?? (Self.isRead(message) ? trainedAssessment(of: own, message) : nil)
       }
     }
     report.assessment =
@@ -204,7 +211,7 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Returns what a message that is not flagged may be: by its strongest sign, or by the trained part.
   private func suspicion(
-    _ report: ScreeningReport, _ reading: MessageReading, _ message: String
+    _ report: ScreeningReport, _ reading: MessageReading, isUnsure: Bool, _ message: String
   ) -> SafetyAssessment? {
     let subject: CrisisSubject =
       report.weightAboutOthers > report.weight + report.carriedWeight ? .someoneElse : .writer
@@ -212,7 +219,7 @@ public struct CrisisScreen: CrisisScreening {
     guard
       let sign = (fitting.isEmpty ? report.signs : fitting).max(by: { $0.strength < $1.strength }),
       sign.strength > 0
-    else { return reading.trainedAssessment(of: message) }
+    else { return isUnsure ? trainedAssessment(of: reading, message) : nil }
     return SafetyAssessment(
       categories: [sign.category], severity: .moderate, subject: sign.subject,
       evidence: sign.evidence, stage: .linguisticScreen)

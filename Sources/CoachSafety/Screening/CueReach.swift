@@ -3,8 +3,8 @@ import SafetyRules
 
 /// The cues of a message, and which of them apply to a mention.
 ///
-/// A message can be of any length. So what lies between two words is read from prefix counts, which are made once,
-/// and a mention is compared only with the cues of its own sentence and with those that reach the whole message.
+/// A message can be of any length. So how far a cue reaches is read once from the words around it, and a mention is
+/// compared only with the cues of its own sentence and with those that reach the whole message.
 struct CueReach {
   /// A cue and its position.
   struct Place {
@@ -12,89 +12,106 @@ struct CueReach {
     var tokens: ClosedRange<Int>
   }
 
-  private let cues: [ScreeningCue]
-  /// By token, the index of its sentence.
-  private let sentences: [Int]
+  /// A cue with the mentions that it reaches.
+  private struct Extent {
+    var cue: Int
+    var tokens: ClosedRange<Int>
+    /// The first token with which a mention before the cue may end; the cue's own if it reaches none.
+    var first: Int
+    /// The last token with which a mention after the cue may begin; the cue's own if it reaches none.
+    var last: Int
+
+    func reaches(_ mention: ClosedRange<Int>) -> Bool {
+      mention.upperBound < tokens.lowerBound && mention.upperBound >= first
+        || mention.lowerBound > tokens.upperBound && mention.lowerBound <= last
+    }
+  }
+
+  private let tokens: [PhraseToken]
   /// By sentence, its cues that do not reach the whole message.
-  private var inSentence: [Int: [Place]] = [:]
+  private var inSentence: [Int: [Extent]] = [:]
   /// By cue that reaches the whole message, its first and last place: no other lies further before a mention, or
   /// further after it.
-  private var inMessage: [Int: (first: Place, last: Place)] = [:]
-  /// By token, the number of tokens before it that are not fillers.
-  private let contentBefore: [Int]
-  /// By token, the number of tokens before it that begin another thought: "I'm not fine, I want to die".
-  private let thoughtsBefore: [Int]
-  /// By cue of this message and token, the number of tokens before it that stop the cue.
-  private var stopsBefore: [Int: [Int]] = [:]
+  private var inMessage: [Int: (first: Extent, last: Extent)] = [:]
 
   /// Creates the lookup for the cues of a message, given in the order of the text.
   init(_ places: [Place], of cues: [ScreeningCue], in tokens: [PhraseToken]) {
-    self.cues = cues
-    sentences = tokens.map(\.sentence)
-    contentBefore = Self.counts(tokens) { !$0.isFiller }
-    thoughtsBefore = Self.counts(tokens) { !$0.isAttached }
+    self.tokens = tokens
     for place in places {
-      if case .message = cues[place.cue].reach {
-        inMessage[place.cue] = (inMessage[place.cue]?.first ?? place, place)
+      let cue = cues[place.cue]
+      var extent = Extent(
+        cue: place.cue, tokens: place.tokens, first: place.tokens.lowerBound,
+        last: place.tokens.upperBound)
+      if case .message = cue.reach {
+        if cue.direction != .before { extent.first = 0 }
+        if cue.direction != .after { extent.last = tokens.count }
+        inMessage[place.cue] = (inMessage[place.cue]?.first ?? extent, extent)
       } else {
-        inSentence[sentences[place.tokens.lowerBound], default: []].append(place)
-      }
-      let stops = cues[place.cue].stops
-      if !stops.isEmpty, stopsBefore[place.cue] == nil {
-        stopsBefore[place.cue] = Self.counts(tokens) {
-          stops.contains($0.text) || stops.contains($0.written)
-        }
+        if cue.direction != .before { extent.first = Self.first(of: place, cue, in: tokens) }
+        if cue.direction != .after { extent.last = Self.last(of: place, cue, in: tokens) }
+        inSentence[tokens[place.tokens.lowerBound].sentence, default: []].append(extent)
       }
     }
-  }
-
-  private static func counts(
-    _ tokens: [PhraseToken], where isCounted: (PhraseToken) -> Bool
-  ) -> [Int] {
-    var counts = [0]
-    counts.reserveCapacity(tokens.count + 1)
-    var count = 0
-    for token in tokens {
-      if isCounted(token) { count += 1 }
-      counts.append(count)
-    }
-    return counts
   }
 
   /// Returns the cues that apply to a mention.
-  func cues(about place: ClosedRange<Int>) -> Set<Int> {
-    var numbers: Set<Int> = []
-    for found in inSentence[sentences[place.lowerBound]] ?? []
-    where !numbers.contains(found.cue) && reaches(place, from: found) {
-      numbers.insert(found.cue)
-    }
-    for (cue, ends) in inMessage
-    where reaches(place, from: ends.first)
-      || reaches(place, from: ends.last)
-    {
-      numbers.insert(cue)
-    }
-    return numbers
+  func cues(about mention: ClosedRange<Int>) -> Set<Int> {
+    var extents = inSentence[tokens[mention.lowerBound].sentence] ?? []
+    for (first, last) in inMessage.values { extents += [first, last] }
+    return Set(extents.filter { $0.reaches(mention) }.map(\.cue))
   }
 
-  private func reaches(_ place: ClosedRange<Int>, from found: Place) -> Bool {
-    let cue = cues[found.cue]
-    guard !found.tokens.overlaps(place) else { return false }
-    let isBefore = found.tokens.upperBound < place.lowerBound
-    switch cue.direction {
-    case .before where !isBefore, .after where isBefore: return false
-    default: break
+  /// Returns the last token with which a mention after a cue may begin.
+  private static func last(
+    of place: Place, _ cue: ScreeningCue, in tokens: [PhraseToken]
+  ) -> Int {
+    var way = Way(cue)
+    var last = place.tokens.upperBound
+    for position in tokens.indices[(last + 1)...] {
+      guard tokens[position].sentence == tokens[last].sentence,
+        way.isOpen || tokens[position].isAttached
+      else { break }
+      last = position
+      guard way.goesOn(past: tokens[position]) else { break }
     }
-    if case .message = cue.reach { return true }
-    let (left, right) = isBefore ? (found.tokens, place) : (place, found.tokens)
-    let between = (left.upperBound + 1)..<right.lowerBound
-    if let stopsBefore = stopsBefore[found.cue],
-      stopsBefore[between.upperBound] > stopsBefore[between.lowerBound]
-    {
-      return false
+    return last
+  }
+
+  /// Returns the first token with which a mention before a cue may end.
+  private static func first(
+    of place: Place, _ cue: ScreeningCue, in tokens: [PhraseToken]
+  ) -> Int {
+    var way = Way(cue)
+    var first = place.tokens.lowerBound
+    while first > 0 {
+      guard tokens[first - 1].sentence == tokens[first].sentence,
+        way.isOpen || tokens[first].isAttached
+      else { break }
+      first -= 1
+      guard way.goesOn(past: tokens[first]) else { break }
     }
-    guard case .words(let reach) = cue.reach else { return true }
-    return thoughtsBefore[right.lowerBound + 1] == thoughtsBefore[between.lowerBound]
-      && contentBefore[between.upperBound] - contentBefore[between.lowerBound] <= reach
+    return first
+  }
+
+  /// The way from a cue to a mention.
+  private struct Way {
+    private let stops: ArraySlice<Int32>
+    /// The number of words that are not fillers which may still lie in between; `nil` for any number.
+    private var left: Int?
+
+    init(_ cue: ScreeningCue) {
+      stops = cue.stops[...]
+      if case .words(let count) = cue.reach { left = count }
+    }
+
+    /// Whether it leads past the beginning of another thought: "I'm not fine, I want to die".
+    var isOpen: Bool { left == nil }
+
+    mutating func goesOn(past token: PhraseToken) -> Bool {
+      if token.isOne(of: stops) { return false }
+      guard let count = left, !token.isFiller else { return true }
+      left = count - 1
+      return count > 0
+    }
   }
 }

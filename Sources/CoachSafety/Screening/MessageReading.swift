@@ -11,7 +11,7 @@ struct MessageReading: Sendable {
   private(set) var scores: DangerEstimator.Scores?
 
   init(_ text: String, _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?) {
-    let plain = PlainReading(text, words: lexicon.vocabulary.masked)
+    let plain = PlainReading(text, words: lexicon.finder.vocabulary.masked)
     let found = Self.mentions(in: text, plain: plain, of: lexicon)
     let mentions = Self.withSubjects(found, of: lexicon).sorted {
       $0.range.lowerBound < $1.range.lowerBound
@@ -31,14 +31,15 @@ struct MessageReading: Sendable {
   }
 
   /// Returns the mentions in a text, and those that appear when it is read past a disguise: letters of other scripts,
-  /// digits or asterisks for letters, spaced letters, one word a line.
+  /// digits or asterisks for letters, spaced letters, one word a line. Of these readings only what differs is matched.
   private static func mentions(
     in text: String, plain: PlainReading?, of lexicon: ScreeningLexicon
   ) -> [CrisisMention] {
     var mentions = lexicon.mentions(in: text)
     let known = Set(mentions.map(\.concept))
     if let plain {
-      mentions += lexicon.mentions(in: plain.text).compactMap { mention in
+      let disguised = lexicon.mentions(in: plain.text) { plain.place(of: $0) != nil }
+      mentions += disguised.compactMap { mention in
         guard let place = plain.place(of: mention.range) else { return nil }
         var mention = mention
         mention.range = place
@@ -48,7 +49,9 @@ struct MessageReading: Sendable {
     if text.utf8.contains(UInt8(ascii: "\n")),
       let flowing = FlowingReading.text(of: Array(text.unicodeScalars))
     {
-      mentions += lexicon.mentions(in: flowing).filter { !known.contains($0.concept) }
+      let (written, read) = (Array(text.utf8), Array(flowing.utf8))
+      mentions += lexicon.mentions(in: flowing) { written[$0] != read[$0] }
+        .filter { !known.contains($0.concept) }
     }
     return mentions
   }
@@ -160,20 +163,6 @@ struct MessageReading: Sendable {
       categories: (grave.isEmpty ? counted : grave).map(\.category),
       severity: severity ?? (grave.isEmpty ? .moderate : decisive.severity),
       subject: subject, evidence: decisive.evidence, stage: .linguisticScreen)
-  }
-}
-
-extension MessageReading {
-  /// Returns the assessment of a message that the trained part alone flags, with the sentence that weighs most.
-  func trainedAssessment(of message: String) -> SafetyAssessment? {
-    guard let scores else { return nil }
-    let strongest = signs.filter { $0.strength > 0 }.max { $0.strength < $1.strength }
-    guard let category = scores.category ?? strongest?.category else { return nil }
-    return SafetyAssessment(
-      categories: [category], severity: .moderate,
-      evidence: SafetyAssessment.Evidence(
-        text: message.quote(scores.sentence), range: scores.sentence),
-      stage: .trainedScreen)
   }
 }
 

@@ -61,16 +61,17 @@ package struct ScreenModel: Sendable, Hashable {
     }
   }
 
-  /// Returns the log-odds of danger by n-grams of the most dangerous stretch of a text.
-  package func dangerScore(_ text: FoldedText) -> Float {
-    danger.scores(text, Self.stretches(of: text)).max() ?? danger.bias
+  /// Returns the most dangerous stretch of a text, and its log-odds of danger by n-grams.
+  package func mostDangerous(of text: FoldedText) -> (stretch: Range<Int>, score: Float) {
+    let stretches = Self.stretches(of: text)
+    return zip(stretches, danger.scores(text, stretches)).max { $0.1 < $1.1 }
+      ?? (text.tokens.indices, danger.bias)
   }
 
-  /// Returns the category that the n-grams of the beginning of a dangerous text suggest; `nil` without any classifier.
-  package func category(_ text: FoldedText) -> CrisisCategory? {
-    let beginning = text.tokens.indices.prefix(Self.wholeLength)
-    return zip(CrisisCategory.allCases, categories)
-      .map { (category: $0, score: $1.score(text, beginning)) }
+  /// Returns the category that the n-grams of a dangerous stretch suggest; `nil` without any classifier.
+  package func category(of stretch: Range<Int>, in text: FoldedText) -> CrisisCategory? {
+    zip(CrisisCategory.allCases, categories)
+      .map { (category: $0, score: $1.score(text, stretch)) }
       .max { $0.score < $1.score }?.category
   }
 }

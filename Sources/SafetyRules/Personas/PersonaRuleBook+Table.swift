@@ -2,7 +2,6 @@ package import Phrases
 
 extension PersonaRuleBook: TableValue {
   package func write(to table: inout TableWriter) {
-    vocabulary.write(to: &table)
     table.writeShared(owners)
     let explanations = explanations.sorted { $0.key.rawValue < $1.key.rawValue }
     table.write(explanations.map(\.key.rawValue))
@@ -14,7 +13,6 @@ extension PersonaRuleBook: TableValue {
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    vocabulary = try PhraseVocabulary(from: &table)
     owners = try table.sharedValues()
     let (rules, texts): ([String], [LocalizedText]) = (try table.texts(), try table.values())
     for (name, text) in zip(rules, texts) {

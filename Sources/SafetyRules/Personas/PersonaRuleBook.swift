@@ -43,7 +43,6 @@ package struct PersonaRuleBook: Sendable {
   /// The word that stands for the persona's own name in phrases.
   package static let nameWord = "coachname"
 
-  package internal(set) var vocabulary = PhraseVocabulary()
   package internal(set) var finder = PhraseFinder.none
   /// What phrases belong to, by rule number of the finder.
   package internal(set) var owners: [Owner] = []
@@ -69,7 +68,7 @@ package struct PersonaRuleBook: Sendable {
       throw SourceError(
         Diagnostic("persona.missing-rule", "no file for \(names)", hint: "write one for each rule"))
     }
-    (self.vocabulary, finder) = (vocabulary, try reading.builder.finder())
+    finder = try reading.builder.finder()
     (owners, explanations, self.checks) = (reading.owners, reading.explanations, checks)
   }
 

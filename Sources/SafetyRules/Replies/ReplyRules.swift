@@ -24,12 +24,11 @@ package struct ReplyRules: Sendable {
     package var replacement: LocalizedText
   }
 
-  package private(set) var vocabulary = PhraseVocabulary()
   package private(set) var finder = PhraseFinder.none
   /// What phrases belong to, by rule number of the finder.
   package private(set) var owners: [Owner] = []
-  /// Words that end the reach of an exception.
-  package private(set) var stops: Set<String> = []
+  /// The numbers of words that end the reach of an exception.
+  package private(set) var stops: [Int32] = []
   /// The checks that have rules.
   package private(set) var entries: [ReplyCheck: Entry] = [:]
 
@@ -45,18 +44,18 @@ package struct ReplyRules: Sendable {
 
   /// Reads the files of checks and groups, with a vocabulary that was already read.
   package init(_ files: ReplyCheckFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
-    self.vocabulary = vocabulary
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
     let groups = try map.phraseGroups()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
+    var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for language in try YAMLMapping(try map.required("stops_at"), "'stops_at'").entries {
-      stops.formUnion(try reader.words(language.value, "'stops_at'"))
+      let words = try reader.words(language.value, "'stops_at'")
+      stops += words.sorted().map { builder.number(of: $0) }
     }
     let announcements = try reader.rules(try map.required("announcements"), "'announcements'") {
       (_: inout YAMLMapping?) throws(SourceError) in
     }
     try map.finish()
-    var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for phrase in announcements {
       insert((phrase.rule, phrase.pattern), for: .announcement, into: &builder)
     }
@@ -91,8 +90,7 @@ package struct ReplyRules: Sendable {
 
 extension ReplyRules: TableValue {
   package func write(to table: inout TableWriter) {
-    vocabulary.write(to: &table)
-    table.write(stops.sorted())
+    table.write(stops)
     let checks = entries.sorted { $0.key.rawValue < $1.key.rawValue }
     table.write(checks.map(\.key.rawValue))
     table.write(checks.map(\.value))
@@ -101,8 +99,7 @@ extension ReplyRules: TableValue {
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
-    vocabulary = try PhraseVocabulary(from: &table)
-    stops = Set(try table.texts())
+    stops = try table.numbers()
     let (checks, values): ([String], [Entry]) = (try table.texts(), try table.values())
     for (name, entry) in zip(checks, values) {
       guard let check = ReplyCheck(rawValue: name) else { throw TableDamage() }

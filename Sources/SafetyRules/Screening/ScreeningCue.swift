@@ -21,8 +21,8 @@ package struct ScreeningCue: Sendable {
   package var effect: CueEffect
   package var direction: Direction
   package var reach: Reach
-  /// Words that end its reach.
-  package var stops: Set<String>
+  /// The numbers of words that end its reach.
+  package var stops: [Int32]
   /// The fraction of a mention's strength that it leaves, from 0 to 1.
   package var factor: Double
 }

@@ -2,7 +2,6 @@ package import Phrases
 
 extension ScreeningLexicon: TableValue {
   package func write(to table: inout TableWriter) {
-    vocabulary.write(to: &table)
     table.write(concepts)
     table.write(cues)
     table.writeShared(owners)
@@ -11,7 +10,6 @@ extension ScreeningLexicon: TableValue {
 
   package init(from table: inout TableReader) throws(TableDamage) {
     self.init()
-    vocabulary = try PhraseVocabulary(from: &table)
     concepts = try table.values()
     cues = try table.values()
     owners = try table.sharedValues()
@@ -85,7 +83,7 @@ extension ScreeningCue: TableValue {
     case .sentence: table.write(Self.sentence)
     case .message: table.write(Self.message)
     }
-    table.write(stops.sorted())
+    table.write(stops)
     table.write(factor)
   }
 
@@ -97,7 +95,7 @@ extension ScreeningCue: TableValue {
     case Self.message: reach = .message
     case let count: reach = .words(count)
     }
-    stops = Set(try table.texts())
+    stops = try table.numbers()
     factor = try table.double()
   }
 

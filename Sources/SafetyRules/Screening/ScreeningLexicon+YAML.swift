@@ -8,7 +8,7 @@ extension ScreeningLexicon {
   /// Throws ``SourceError`` with the location of the problem.
   package init(_ files: ScreeningFiles) throws(SourceError) {
     self.init()
-    vocabulary = try PhraseVocabulary(files.vocabulary)
+    let vocabulary = try PhraseVocabulary(files.vocabulary)
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
     let groups = try map.phraseGroups()
     try map.finish()
@@ -42,7 +42,8 @@ extension ScreeningLexicon {
   private mutating func readCue(
     in file: SourceFile, with reader: PhraseReader, into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
-    let (cue, phrases, exceptions) = try ScreeningCue.read(file, with: reader)
+    let (cue, phrases, exceptions) = try ScreeningCue.read(
+      file, with: reader, numberOf: { builder.number(of: $0) })
     cues.append(cue)
     for (node, owner) in [
       (phrases, Owner.cue(cues.count - 1)), (exceptions, .exception(ofCue: cues.count - 1)),
@@ -94,7 +95,7 @@ extension CrisisConcept {
 
 extension ScreeningCue {
   fileprivate static func read(
-    _ file: SourceFile, with reader: PhraseReader
+    _ file: SourceFile, with reader: PhraseReader, numberOf: (String) -> Int32
   ) throws(SourceError) -> (cue: ScreeningCue, phrases: YAMLNode, exceptions: YAMLNode?) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a cue")
     _ = try map.string("cue")
@@ -108,7 +109,7 @@ extension ScreeningCue {
     let cue = ScreeningCue(
       effect: try map.required("effect").choice("'effect'"),
       direction: try map.required("direction").choice("'direction'"),
-      reach: try reach(map.required("reach")), stops: stops,
+      reach: try reach(map.required("reach")), stops: stops.sorted().map(numberOf),
       factor: try map.optional("factor")?.number("'factor'", in: 0...1) ?? 1)
     let (phrases, exceptions) = (try map.required("phrases"), map.optional("exceptions"))
     try map.finish()

@@ -1,6 +1,6 @@
 package import Phrases
 
-/// Everything the screen knows: vocabulary, concepts and cues, read from files or from a table.
+/// Everything the screen knows: concepts and cues with their phrases, read from files or from a table.
 package struct ScreeningLexicon: Sendable {
   /// What a phrase of the finder belongs to.
   package enum Owner: Sendable, Hashable {
@@ -10,7 +10,6 @@ package struct ScreeningLexicon: Sendable {
     case exception(ofCue: Int)
   }
 
-  package internal(set) var vocabulary = PhraseVocabulary()
   /// The concepts in the order of the files.
   package internal(set) var concepts: [CrisisConcept] = []
   /// The cues in the order of the files.

@@ -46,14 +46,19 @@ package enum FlowingReading {
     }
     close(stops)
     guard scalars != original else { return nil }
-    // A sign of several bytes becomes as many spaces.
-    var text = String.UnicodeScalarView()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(scalars.count + scalars.count / 8)
     for (position, scalar) in scalars.enumerated() {
-      text.append(scalar)
+      if scalar.value < 0x80 {
+        bytes.append(UInt8(scalar.value))
+      } else {
+        bytes += UTF8.encode(scalar).map(Array.init) ?? []
+      }
+      // A sign of several bytes becomes as many spaces.
       for _ in UTF8.width(scalar)..<max(UTF8.width(scalar), UTF8.width(original[position])) {
-        text.append(" ")
+        bytes.append(UInt8(ascii: " "))
       }
     }
-    return String(text)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

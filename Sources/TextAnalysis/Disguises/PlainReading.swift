@@ -25,23 +25,40 @@ package struct PlainReading {
 
   /// Creates the reading of a text that is given by its scalars and their offsets, with the end of the text.
   package init?(_ scalars: [Unicode.Scalar], offsets: [Int], words: Set<String> = []) {
-    let masked = words.isEmpty ? [:] : Self.maskedLetters(scalars, words)
-    let digits = Self.digitsInWords(scalars)
+    var plain = scalars.map { $0.value < 0x80 ? nil : LetterShape.plain($0) }
+    if !words.isEmpty { Self.readMaskedLetters(scalars, words, into: &plain) }
+    Self.readDigitsInWords(scalars, into: &plain)
     let gaps = Self.gapsInWords(scalars)
-    var isChanged = false
+    guard !gaps.isEmpty || plain.contains(where: { $0 != nil }) else { return nil }
+    let length = offsets.last ?? 0
+    origins.reserveCapacity(length)
+    ends.reserveCapacity(length)
+    changed.reserveCapacity(length)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length)
+    var nextGap = gaps.startIndex
+    var isAfterGap = false
     for (position, scalar) in scalars.enumerated() {
-      if gaps.contains(position) {
-        isChanged = true
+      if nextGap < gaps.endIndex, gaps[nextGap] == position {
+        nextGap += 1
+        isAfterGap = true
         continue
       }
-      let plain = LetterShape.plain(scalar) ?? masked[position] ?? digits[position]
-      let isOther = plain != nil || position > 0 && gaps.contains(position - 1)
-      isChanged = isChanged || isOther
-      append(
-        plain ?? scalar, of: offsets[position]..<offsets[position + 1],
-        isChanged: isOther)
+      let shown = plain[position] ?? scalar
+      let width = UTF8.width(shown)
+      if width == 1 {
+        bytes.append(UInt8(shown.value))
+      } else {
+        bytes += UTF8.encode(shown).map(Array.init) ?? []
+      }
+      for _ in 0..<width {
+        origins.append(offsets[position])
+        ends.append(offsets[position + 1])
+        changed.append(plain[position] != nil || isAfterGap)
+      }
+      isAfterGap = false
     }
-    guard isChanged else { return nil }
+    text = String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns whether a text has anything that a disguise needs, which nearly all texts lack. It reads bytes once.
@@ -80,15 +97,6 @@ package struct PlainReading {
     }
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar, of place: Range<Int>, isChanged: Bool) {
-    text.unicodeScalars.append(scalar)
-    for _ in 0..<UTF8.width(scalar) {
-      origins.append(place.lowerBound)
-      ends.append(place.upperBound)
-      changed.append(isChanged)
-    }
-  }
-
   /// Returns the byte range in the text of a byte range of the reading, or `nil` if nothing in it was disguised.
   package func place(of range: Range<Int>) -> Range<Int>? {
     guard !range.isEmpty, range.upperBound <= origins.count, changed[range].contains(true) else {
@@ -102,17 +110,16 @@ package struct PlainReading {
     String(decoding: Array(text.utf8)[range], as: UTF8.self)
   }
 
-  /// Returns the letters that asterisks in words stand for: `k*ll` if `kill` is one of the words.
-  private static func maskedLetters(
-    _ scalars: [Unicode.Scalar], _ words: Set<String>
-  ) -> [Int: Unicode.Scalar] {
-    guard scalars.contains(where: { masks.contains($0) }) else { return [:] }
+  /// Finds the letters that asterisks in words stand for: `k*ll` if `kill` is one of the words.
+  private static func readMaskedLetters(
+    _ scalars: [Unicode.Scalar], _ words: Set<String>, into plain: inout [Unicode.Scalar?]
+  ) {
+    guard scalars.contains(where: isMask) else { return }
     let words = words.sorted()
-    var found: [Int: Unicode.Scalar] = [:]
     var start = 0
     while start < scalars.count {
       let isPart = { (scalar: Unicode.Scalar) in
-        scalar.isAlphabetic || masks.contains(scalar)
+        scalar.isAlphabetic || isMask(scalar)
       }
       guard isPart(scalars[start]) else {
         start += 1
@@ -121,46 +128,56 @@ package struct PlainReading {
       var end = start
       while end < scalars.count, isPart(scalars[end]) { end += 1 }
       let written = scalars[start..<end]
-      if written.contains(where: { masks.contains($0) }),
+      if written.contains(where: isMask),
         written.contains(where: \.isAlphabetic),
         let word = words.first(where: { resembles($0, Array(written)) })
       {
         for (place, letter) in zip(written.indices, word.unicodeScalars)
-        where masks.contains(scalars[place]) {
-          found[place] = letter
+        where isMask(scalars[place]) {
+          plain[place] = letter
         }
       }
       start = end
     }
-    return found
   }
 
-  private static let masks: Set<Unicode.Scalar> = ["*", "#", "_"]
+  private static func isMask(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "*" || scalar == "#" || scalar == "_"
+  }
 
   /// Returns whether a word has the letters that are written, in any case, and any letter behind a mask.
   private static func resembles(_ word: String, _ written: [Unicode.Scalar]) -> Bool {
     let letters = Array(word.unicodeScalars)
     guard letters.count == written.count else { return false }
     return zip(letters, written).allSatisfy { letter, written in
-      masks.contains(written) || written.properties.lowercaseMapping == String(letter)
+      isMask(written) || written.properties.lowercaseMapping == String(letter)
     }
   }
 
-  private static let digitLetters: [Unicode.Scalar: Unicode.Scalar] = [
-    "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
-  ]
+  private static func digitLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "0": "o"
+    case "1", "!": "i"
+    case "3": "e"
+    case "4", "@": "a"
+    case "5", "$": "s"
+    case "7": "t"
+    default: nil
+    }
+  }
 
-  /// Returns the letters that digits and signs inside words, and digits at their beginning, stand for.
-  private static func digitsInWords(_ scalars: [Unicode.Scalar]) -> [Int: Unicode.Scalar] {
-    var found: [Int: Unicode.Scalar] = [:]
+  /// Finds the letters that digits and signs inside words, and digits at their beginning, stand for.
+  private static func readDigitsInWords(
+    _ scalars: [Unicode.Scalar], into plain: inout [Unicode.Scalar?]
+  ) {
     let isLetter = { (position: Int) in
       scalars.indices.contains(position) && scalars[position].isBasicLetter
     }
     let isSign = { (position: Int) in
-      scalars.indices.contains(position) && digitLetters[scalars[position]] != nil
+      scalars.indices.contains(position) && digitLetter(scalars[position]) != nil
     }
-    for position in scalars.indices {
-      guard let letter = digitLetters[scalars[position]] else { continue }
+    for position in scalars.indices where plain[position] == nil {
+      guard let letter = digitLetter(scalars[position]) else { continue }
       let (before, after) = (position - 1, position + 1)
       let isInside = isLetter(before) && (isLetter(after) || isSign(after) && isLetter(after + 1))
       let isSecond = isSign(before) && isLetter(before - 1) && isLetter(after)
@@ -168,19 +185,18 @@ package struct PlainReading {
       let isFirst =
         isLetter(after) && isLetter(after + 1) && !isLetter(before)
         && scalars[position].isBasicDigit
-      if isInside || isSecond || isFirst { found[position] = letter }
+      if isInside || isSecond || isFirst { plain[position] = letter }
     }
-    return found
   }
 
-  /// Returns the separators between four or more single letters: `s.e.x.y`, `f l i r t`.
-  private static func gapsInWords(_ scalars: [Unicode.Scalar]) -> Set<Int> {
-    var gaps: Set<Int> = []
+  /// Returns the places, in order, of the separators between four or more single letters: `s.e.x.y`, `f l i r t`.
+  private static func gapsInWords(_ scalars: [Unicode.Scalar]) -> [Int] {
+    var gaps: [Int] = []
     var run: [Int] = []
     var letters = 0
     var position = 0
     func close() {
-      if letters > 3 { gaps.formUnion(run) }
+      if letters > 3 { gaps += run }
       (run, letters) = ([], 0)
     }
     let isLetter = { (position: Int) in

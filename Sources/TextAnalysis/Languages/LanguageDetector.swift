@@ -14,17 +14,22 @@ package enum LanguageDetector {
 
   /// Returns the language of a text, or `nil` if the text is too short or the languages are too close.
   ///
-  /// A script decides if most letters belong to it. Latin text is detected by function words: each counts for the
-  /// languages that have it, the fewer they are the more, together with letters that only some languages use. The
-  /// best language needs a lead over the second.
+  /// A script decides if most letters belong to it. Latin text is detected by its function words and by letters that
+  /// only some languages use; the best language needs a lead over the second.
   ///
   /// Only the beginning of a long text is read, `limit` scalars of it.
   package static func language(of text: String, limit: Int = maximumScalars) -> Finding? {
-    let text = String(text.unicodeScalars.prefix(limit))
+    let text = text.unicodeScalars.prefix(limit)
     var letters: [Script: Int] = [:]
-    for scalar in text.unicodeScalars {
-      if let script = Script(scalar) { letters[script, default: 0] += 1 }
+    var basicLetters = 0
+    for scalar in text {
+      if scalar.value < 0x80 {
+        if scalar.isBasicLetter { basicLetters += 1 }
+      } else if let script = Script(scalar) {
+        letters[script, default: 0] += 1
+      }
     }
+    if basicLetters > 0 { letters[.latin, default: 0] += basicLetters }
     let total = letters.values.reduce(0, +)
     guard let main = letters.max(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) else {
       return nil
@@ -42,7 +47,7 @@ package enum LanguageDetector {
       guard main.value >= minimumSigns else { return nil }
       return codes.count == 1 ? .language(codes[0]) : .oneOf(codes)
     }
-    return main.key == .latin ? latin(text) : nil
+    return main.key == .latin ? latin(LatinVotes(text)) : nil
   }
 
   /// How much of a text is read by default; some thousand words decide as surely as all of them.
@@ -58,55 +63,18 @@ package enum LanguageDetector {
   private static let minimumShare = 0.15
   private static let lead = 1.3
 
-  private static func latin(_ text: String) -> Finding? {
-    let words = SpokenWords(text).words.flatMap { $0.split(separator: "'").map(String.init) }
-    guard words.count >= minimumWords,
-      words.count(where: hasForeignLetter) * foreignShare < words.count
+  private static func latin(_ votes: LatinVotes) -> Finding? {
+    let ranked = votes.ranked
+    guard votes.words >= minimumWords, votes.foreignWords * foreignShare < votes.words,
+      let best = ranked.first, best.score >= minimumEvidence,
+      best.score >= minimumShare * Double(votes.words),
+      ranked.count < 2 || best.score >= lead * ranked[1].score
     else { return nil }
-    var scores: [String: Double] = [:]
-    for word in words {
-      let languages = owners[word] ?? []
-      for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
-      let bytes = [UInt8(ascii: "^")] + word.utf8 + [UInt8(ascii: "$")]
-      for (part, languages) in hints where bytes.contains(part) {
-        for language in languages { scores[language, default: 0] += 0.5 / Double(languages.count) }
-      }
-    }
-    let ranked = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    guard let best = ranked.first, best.value >= minimumEvidence,
-      best.value >= minimumShare * Double(words.count),
-      ranked.count < 2 || best.value >= lead * ranked[1].value
-    else { return nil }
-    return .language(best.key)
-  }
-
-  /// The languages of each function word.
-  private static let owners: [String: [String]] = SmallWords.byLanguage.reduce(into: [:]) {
-    for word in $1.value { $0[word, default: []].append($1.key) }
+    return .language(best.language)
   }
 
   /// If more than one word in this many has a foreign letter, these are not only names.
   private static let foreignShare = 4
-
-  /// Returns whether a word has a letter that no listed language uses, such as the Polish ł or the Turkish ş.
-  private static func hasForeignLetter(_ word: String) -> Bool {
-    word.unicodeScalars.contains { scalar in
-      (0x100...0x24f).contains(scalar.value) && scalar != "œ" || scalar == "å" || scalar == "ø"
-    }
-  }
-
-  /// Letters within words, with `^` and `$` for the ends of a word, and the languages that use them.
-  private static let hints: [(part: [UInt8], languages: [String])] = [
-    ("ñ", ["es"]), ("ción$", ["es"]), ("ß", ["de"]), ("ü", ["de"]), ("ä", ["de"]), ("ö", ["de"]),
-    ("sch", ["de", "nl"]), ("ung$", ["de"]), ("ich$", ["de"]), ("ã", ["pt"]), ("õ", ["pt"]),
-    ("nh", ["pt"]), ("lh", ["pt"]), ("ê", ["pt", "fr"]), ("ç", ["pt", "fr"]), ("è", ["fr", "it"]),
-    ("œ", ["fr"]), ("eux$", ["fr"]), ("eau", ["fr"]), ("ù", ["fr", "it"]), ("ò", ["it"]),
-    ("ì", ["it"]),
-    ("zione$", ["it"]), ("cch", ["it"]), ("ij", ["nl"]), ("aa", ["nl"]), ("oe", ["nl"]),
-    ("^ge", ["de", "nl"]),
-    ("th", ["en"]), ("ing$", ["en"]), ("^wh", ["en"]), ("ght", ["en"]), ("á", ["es", "pt"]),
-    ("í", ["es", "pt"]), ("ó", ["es", "pt"]), ("ú", ["es", "pt"]),
-  ].map { (Array($0.0.utf8), $0.1) }
 
   private static let scriptLanguages: [Script: [String]] = [
     .greek: ["el"], .cyrillic: ["ru", "uk", "bg", "sr", "mk", "be", "kk"], .armenian: ["hy"],
@@ -115,17 +83,6 @@ package enum LanguageDetector {
     .thai: ["th"], .lao: ["lo"], .khmer: ["km"], .burmese: ["my"], .han: ["zh", "ja"],
     .kana: ["ja"],
   ]
-}
-
-extension [UInt8] {
-  /// Returns whether a sequence of bytes occurs, which is compared directly: the standard library compares characters.
-  fileprivate func contains(_ part: [UInt8]) -> Bool {
-    guard let first = part.first, count >= part.count else { return part.isEmpty }
-    for start in 0...(count - part.count) where self[start] == first {
-      if part.indices.allSatisfy({ self[start + $0] == part[$0] }) { return true }
-    }
-    return false
-  }
 }
 
 extension String {

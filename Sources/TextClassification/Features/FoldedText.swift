@@ -34,14 +34,14 @@ package struct FoldedText: Sendable {
       case .sentenceEnd:
         close(&start, before: offset)
         // A line break ends a sentence, and is no token.
-        if scalar.properties.isWhitespace {
+        if LetterFolding.isBlank(scalar) {
           if let last = endsSentence.indices.last { endsSentence[last] = true }
         } else {
           sign(scalar, at: offset, after: &start)
           endsSentence[endsSentence.count - 1] = true
         }
       case .separator:
-        if scalar.properties.isWhitespace {
+        if LetterFolding.isBlank(scalar) {
           close(&start, before: offset)
         } else {
           sign(scalar, at: offset, after: &start)

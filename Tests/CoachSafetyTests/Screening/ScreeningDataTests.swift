@@ -141,7 +141,7 @@ extension ProductFile {
       _ = builder.insert(phrase.rule, phrase.pattern)
       let finder = try builder.build()
       let choices = phrase.pattern.silentChoices { text in
-        !finder.matches(in: vocabulary.tokens(of: text)).isEmpty
+        !finder.matches(in: finder.vocabulary.tokens(of: text)).isEmpty
       }
       return choices.isEmpty ? nil : SilentPhrase(phrase: phrase, choices: choices)
     }
@@ -235,11 +235,15 @@ struct ScreeningDataTests {
     var strange: [String] = []
     for phrase in try file.phrases() {
       for case .choices(let texts) in phrase.pattern.parts {
-        for token in texts.flatMap(reader.vocabulary.tokens) where token.text != token.written {
-          guard let known = languages[token.written], !Self.sharedSpellings.contains(token.written)
-          else { continue }
-          if known.contains(phrase.rule.language) { continue }
-          strange.append("\(file.name):\(phrase.line), '\(token.written)'")
+        for text in texts {
+          let words = zip(
+            reader.vocabulary.texts(of: text), reader.vocabulary.texts(of: text, \.written))
+          for (word, written) in words where word != written {
+            guard let known = languages[written], !Self.sharedSpellings.contains(written),
+              !known.contains(phrase.rule.language)
+            else { continue }
+            strange.append("\(file.name):\(phrase.line), '\(written)'")
+          }
         }
       }
     }
@@ -256,7 +260,7 @@ struct ScreeningDataTests {
     var languages: [String: Set<String>] = [:]
     for language in try YAMLMapping(try map.required("spellings"), "spellings").entries {
       for spelling in try YAMLMapping(language.value, language.key).entries {
-        let words = FoldedWords.words(of: spelling.key)
+        let words = FoldedWords(spelling.key)
         guard let word = words.first, words.count == 1 else { continue }
         languages[word.text, default: []].insert(language.key)
       }
@@ -289,7 +293,7 @@ struct ScreeningVocabularyTests {
   @Test("a filler is one word, and no spelling replaces it")
   func fillers() throws {
     for filler in try entries("fillers") {
-      let words = FoldedWords.words(of: try filler.value.string("a filler"))
+      let words = FoldedWords(try filler.value.string("a filler"))
       #expect(words.count == 1, "line \(filler.line)")
       for word in words {
         let isHeard = vocabulary.tokens(of: word.text).allSatisfy { $0.isFiller }
@@ -302,9 +306,9 @@ struct ScreeningVocabularyTests {
   func meanings() throws {
     for spelling in try entries("spellings") {
       let meaning = try spelling.value.text("a meaning")
-      let folded = FoldedWords.words(of: meaning).map(\.text)
+      let folded = FoldedWords(meaning).map(\.text)
       #expect(
-        vocabulary.tokens(of: meaning).map(\.text) == folded,
+        vocabulary.texts(of: meaning) == folded,
         "'\(spelling.key)', line \(spelling.line)")
     }
   }
@@ -313,10 +317,10 @@ struct ScreeningVocabularyTests {
   func twice() throws {
     var meanings: [String: [String]] = [:]
     for spelling in try entries("spellings") {
-      let words = FoldedWords.words(of: spelling.key)
+      let words = FoldedWords(spelling.key)
       #expect(!words.isEmpty, "line \(spelling.line)")
       let key = words.map { $0.apostrophed ?? $0.text }.joined(separator: " ")
-      let meaning = FoldedWords.words(of: try spelling.value.text("a meaning")).map(\.text)
+      let meaning = FoldedWords(try spelling.value.text("a meaning")).map(\.text)
       if let known = meanings.updateValue(meaning, forKey: key) {
         #expect(known == meaning, "'\(spelling.key)', line \(spelling.line)")
       }
@@ -326,8 +330,8 @@ struct ScreeningVocabularyTests {
   @Test("every spelling is recognised in a message")
   func alive() throws {
     for spelling in try entries("spellings") {
-      let meaning = FoldedWords.words(of: try spelling.value.text("a meaning")).map(\.text)
-      let heard = vocabulary.tokens(of: spelling.key).map(\.text)
+      let meaning = FoldedWords(try spelling.value.text("a meaning")).map(\.text)
+      let heard = vocabulary.texts(of: spelling.key)
       #expect(heard == meaning, "'\(spelling.key)', line \(spelling.line)")
     }
   }
