@@ -64,16 +64,13 @@ package struct NGramClasses: Sendable, Hashable {
 extension NGramClasses: TableValue {
   package func write(to table: inout TableWriter) {
     table.write(rarities)
-    table.write(Double(weights.scale))
-    table.write(weights.levels.map { UInt8(bitPattern: $0) })
+    weights.write(to: &table)
     table.write(biases)
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
     rarities = try table.byteArray()
-    let scale = Float(try table.double())
-    weights = QuantizedWeights(
-      scale: scale, levels: try table.byteArray().map { Int8(bitPattern: $0) })
+    weights = try QuantizedWeights(from: &table)
     biases = try table.floats()
     let kinds = HashedNGrams.Block.allCases.count
     guard weights.count == rarities.count * biases.count, rarities.count.isMultiple(of: kinds),

@@ -94,16 +94,13 @@ package struct NGramClassifier: Sendable, Hashable {
 extension NGramClassifier: TableValue {
   package func write(to table: inout TableWriter) {
     table.write(rarities)
-    table.write(Double(weights.scale))
-    table.write(weights.levels.map { UInt8(bitPattern: $0) })
+    weights.write(to: &table)
     table.write(Double(bias))
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
     rarities = try table.byteArray()
-    let scale = Float(try table.double())
-    weights = QuantizedWeights(
-      scale: scale, levels: try table.byteArray().map { Int8(bitPattern: $0) })
+    weights = try QuantizedWeights(from: &table)
     bias = Float(try table.double())
     let kinds = HashedNGrams.Block.allCases.count
     guard weights.count == rarities.count, rarities.count.isMultiple(of: kinds),

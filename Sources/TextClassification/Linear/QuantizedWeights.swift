@@ -1,3 +1,5 @@
+package import Phrases
+
 /// Weights in one byte each, on a scale of squares: small ones, which are many, are the most exact.
 package struct QuantizedWeights: Sendable, Hashable {
   /// The greatest magnitude.
@@ -40,5 +42,17 @@ package struct QuantizedWeights: Sendable, Hashable {
     levels.withUnsafeBufferPointer { levels in
       values.withUnsafeBufferPointer { body(levels, $0) }
     }
+  }
+}
+
+extension QuantizedWeights: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(Double(scale))
+    table.write(levels.map { UInt8(bitPattern: $0) })
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    let scale = Float(try table.double())
+    self.init(scale: scale, levels: try table.byteArray().map { Int8(bitPattern: $0) })
   }
 }

@@ -74,6 +74,8 @@ struct TextToolTests {
     "languages are detected",
     arguments: [
       ("de", "Das klingt, als ob dir die Arbeit gerade alles abverlangt."),
+      ("de", "DAS KLINGT, ALS OB DIR DIE ARBEIT GERADE ALLES ABVERLANGT."),
+      ("fr", "Aujourd'hui j'ai pris le train et l'e\u{301}cole e\u{301}tait ferme\u{301}e."),
       ("fr", "On dirait que ton travail prend toute la place."),
       ("pt", "Parece que o trabalho está a ocupar tudo."),
       ("it", "Sembra che il lavoro occupi tutto lo spazio."),

@@ -38,7 +38,7 @@ struct ServerCheckup {
           area: "servers", name: "others", state: .missing,
           text: "not running here: \(absent.joined(separator: ", "))"))
     }
-    if !findings.contains(where: { $0.state == .fine }) {
+    if !findings.contains(where: { $0.state == .fine && $0.name != Self.embeddings }) {
       findings.append(
         DoctorFinding(
           area: "servers", name: "models", state: .missing, text: "no model is available",
@@ -47,14 +47,23 @@ struct ServerCheckup {
     return findings + [clock(transport)]
   }
 
-  /// The local model, and every service that can be called: its key is set, or it needs none.
+  private static let embeddings = "local-embeddings"
+
+  /// The servers that this project starts, and how.
+  private static let local = [
+    "local": "start it with 'make local-model', or set COACHKIT_LOCAL_URL",
+    embeddings: "screen and router work without it; start it with 'make local-embeddings', or set "
+      + "COACHKIT_LOCAL_EMBEDDINGS_URL",
+  ]
+
+  /// The local servers, and every service that can be called: its key is set, or it needs none.
   private var names: [String] {
-    ["local"]
+    Self.local.keys.sorted()
       + EndpointProfile.known.filter { factory.resolver.isConfigured($0) }.map(\.name)
       .filter { $0 != "openai-chat" }
   }
 
-  /// Returns the finding on a server; nil if it needs no key and is not running.
+  /// Returns the finding on a server; nil if it needs no key, is not this project's, and is not running.
   private func finding(_ name: String, transport: NotingTransport) async -> DoctorFinding? {
     let started = ContinuousClock.now
     do {
@@ -71,10 +80,10 @@ struct ServerCheckup {
         return DoctorFinding(
           area: "servers", name: name, state: .wrong, text: error.message, hint: error.advice)
       }
-      guard name == "local" else { return nil }
+      guard let hint = Self.local[name] else { return nil }
       return DoctorFinding(
         area: "servers", name: name, state: .missing, text: "not running: \(error.message)",
-        hint: "start it with 'make local-model', or set COACHKIT_LOCAL_URL")
+        hint: hint)
     } catch {
       return DoctorFinding(area: "servers", name: name, state: .wrong, text: "\(error)")
     }
