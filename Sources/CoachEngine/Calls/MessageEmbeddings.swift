@@ -1,5 +1,5 @@
 import CoachDomains
-import CoachModel
+package import CoachModel
 public import LanguageModels
 import ModelMiddleware
 
@@ -43,12 +43,10 @@ public struct MessageEmbeddings: Sendable {
     }
     switch answer {
     case .success(let found)?:
-      guard let vector = found.vectors.first else {
+      guard let embedding = TextEmbedding(first: found, by: model) else {
         return .problem("\(model.identity) returned no vector")
       }
-      return .embedding(
-        TextEmbedding(
-          model: found.model ?? model.identity.model, vector: vector.map { Float($0) }))
+      return .embedding(embedding)
     case .failure(let error)?: return .problem("\(model.identity): \(error.message)")
     case nil: return .problem("\(model.identity) did not answer within \(timeout)")
     }
@@ -59,5 +57,13 @@ public struct MessageEmbeddings: Sendable {
     let kept = cache.kept(exchanges.flatMap(\.texts))
     return ExchangeEmbeddings(
       model: kept.model, vectors: kept.vectors.mapValues { $0.map { Float($0) } })
+  }
+}
+
+extension TextEmbedding {
+  /// Creates the embedding of the first of some texts; `nil` if the model returned none.
+  package init?(first found: TextEmbeddings, by model: any EmbeddingModel) {
+    guard let vector = found.vectors.first else { return nil }
+    self.init(model: found.model ?? model.identity.model, vector: vector.map { Float($0) })
   }
 }

@@ -25,9 +25,6 @@ package struct EmbeddingOptions: ParsableArguments {
   package func embedding(of message: String) async throws -> TextEmbedding? {
     guard let embeddings else { return nil }
     let model = try ModelFactory(baseURL: nil).embeddings(embeddings)
-    let answer = try await model.embeddings(of: [message])
-    return answer.vectors.first.map {
-      TextEmbedding(model: answer.model ?? model.identity.model, vector: $0.map { Float($0) })
-    }
+    return TextEmbedding(first: try await model.embeddings(of: [message]), by: model)
   }
 }

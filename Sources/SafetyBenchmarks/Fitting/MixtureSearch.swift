@@ -17,8 +17,8 @@ struct MixtureSearch {
     [\.answer, \.exchange, \.dialog]
   }
 
-  /// How much a change beyond those of the topic costs, in turns in the wrong domain.
-  var changePrice = 0.3
+  /// How much a change of domain beyond those of the topic costs, in turns in the wrong domain: the person notices it.
+  private static let changePrice = 1.2
 
   private static var settings: [Setting] {
     [
@@ -103,6 +103,6 @@ struct MixtureSearch {
         if named == domain || decision.outcome?.rawValue == named { right += 1 }
       }
     }
-    return Double(right) - changePrice * Double(max(0, changes - switches))
+    return Double(right) - Self.changePrice * Double(max(0, changes - switches))
   }
 }

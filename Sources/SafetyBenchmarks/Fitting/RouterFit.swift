@@ -9,7 +9,7 @@ import TextClassification
 ///
 /// Its classifiers are fitted to all exchanges and to the examples of the domains. How much each source counts, and how
 /// readily the topic changes, is fitted to the scores of conversations by writers that the classifiers have not seen: it
-/// is what brings most turns into the right domain, with at most twice as many changes of domain as of topic.
+/// is what brings most turns into the right domain, less a price for every change of domain beyond those of the topic.
 package struct RouterFit {
   /// The number of buckets of the classifiers over n-grams.
   package var buckets = 1 << 14
