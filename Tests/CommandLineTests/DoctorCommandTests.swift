@@ -15,6 +15,10 @@ struct DoctorCommandTests {
     _ arguments: [String] = ["--offline"], environment: [String: String] = [:]
   ) throws -> (code: Int32, byName: [String: JSONValue], output: String) {
     var values = Dictionary(uniqueKeysWithValues: Self.nothing.map { ($0, "") })
+    // A server that runs on this machine is not part of a test.
+    for variable in ["COACHKIT_LOCAL_URL", "COACHKIT_LOCAL_EMBEDDINGS_URL"] {
+      values[variable] = "http://127.0.0.1:9/v1"
+    }
     values.merge(environment) { $1 }
     let result = try Tool.run(["doctor", "--json"] + arguments, environment: values)
     var byName: [String: JSONValue] = [:]

@@ -55,14 +55,14 @@ struct RouterFitTests {
     try LabelledTable("t.jsonl", files: InMemoryFileSystem(["t.jsonl": Self.table]))
   }
 
-  private func fit(_ embeddings: ExchangeEmbeddings?) throws -> DomainRouter {
+  private func fit(_ embeddings: ExchangeEmbeddings?) async throws -> DomainRouter {
     let library = try library()
     let conversations = RoutedExchanges(try sessions(), classes: library.router.classes)
     var fit = RouterFit(library, conversations, embeddings: embeddings)
     fit.buckets = 1 << 6
     fit.vectorCost = 1
     var router = library.router
-    router.use(fit.router())
+    router.use(await fit.router())
     return router
   }
 
@@ -75,15 +75,15 @@ struct RouterFitTests {
   }
 
   @Test("an answer is in the domain of its question")
-  func words() throws {
-    let router = try fit(nil)
+  func words() async throws {
+    let router = try await fit(nil)
     #expect(!router.usesEmbeddings)
     #expect(decision(router, after: "Which shovel?").domain == "garden")
     #expect(decision(router, after: "Which ladle?").domain == "kitchen")
   }
 
   @Test("vectors decide where they are known, and the same data gives the same router")
-  func vectors() throws {
+  func vectors() async throws {
     let library = try library()
     let conversations = RoutedExchanges(try sessions(), classes: library.router.classes)
     var vectors: [String: [Float]] = [:]
@@ -94,11 +94,11 @@ struct RouterFitTests {
       vectors[text] = isGarden ? [1, 0.1] : [0.1, 1]
     }
     let embeddings = ExchangeEmbeddings(model: "space", vectors: vectors)
-    let router = try fit(embeddings)
+    let router = try await fit(embeddings)
     #expect(router.usesEmbeddings)
     let found = decision(router, after: "Which ladle?", embeddings: embeddings)
     #expect(found.domain == "kitchen" && found.embeddingModel == "space")
-    #expect(try fit(embeddings).trained == router.trained)
+    #expect(try await fit(embeddings).trained == router.trained)
   }
 
   @Test("turns without a label of the classes teach nothing, and writers stay together")
@@ -106,7 +106,7 @@ struct RouterFitTests {
     let found = RoutedExchanges(try sessions(), classes: ["garden"])
     #expect(found.turns.count == 2)
     let all = RoutedExchanges(try sessions(), classes: ["garden", "kitchen"])
-    #expect(all.folds(4) == [0, 0, 1, 1])
+    #expect(Folds.ofWriters(all.writers, count: 4) == [0, 0, 1, 1])
     #expect(all.turns[0][1].exchange.before == "about my garden")
   }
 }

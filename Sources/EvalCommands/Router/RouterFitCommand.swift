@@ -54,7 +54,7 @@ struct RouterFitCommand: AsyncParsableCommand {
           texts.map { ($0, kept[$0] ?? []) }, uniquingKeysWith: { first, _ in first }))
     }
     let fit = RouterFit(library, conversations, embeddings: vectors)
-    let trained = fit.router { Terminal.printError($0) }
+    let trained = await fit.router { Terminal.printError($0) }
     let path = "\(workspace.domains)/\(TrainedRouter.fileName)"
     try OutputFile.write(to: path) { write in try write(trained.fileBytes) }
     Terminal.print("without embeddings: \(trained.mixture)")

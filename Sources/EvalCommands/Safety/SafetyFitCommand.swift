@@ -64,7 +64,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
     let messages = training.dropFirst().reduce(into: training[0].messages) {
       $0.append($1.messages)
     }
-    let model = ScreenFit().model(messages, embeddingModel: name) { say($0) }
+    let model = await ScreenFit().model(messages, embeddingModel: name) { Terminal.printError($0) }
     let measured = tests.map { test in
       let curve = { withEmbeddings in
         ScreenCurve(
@@ -113,8 +113,6 @@ struct SafetyFitCommand: AsyncParsableCommand {
     for place in tests.indices { tests[place].messages.embed { kept[$0] } }
     return kept.model
   }
-
-  private func say(_ text: String) { Terminal.printError(text) }
 }
 
 extension ScreenCard.Measured {

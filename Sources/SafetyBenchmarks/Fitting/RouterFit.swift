@@ -60,21 +60,22 @@ package struct RouterFit {
   /// Fits a trained part.
   ///
   /// - Parameter progress: Called with what is done next.
-  package func router(progress: (String) -> Void = { _ in }) -> TrainedRouter {
-    var scored: [[MixtureSearch.Scored]] = []
-    let folds = conversations.folds(Self.folds)
-    for fold in 0..<Self.folds {
+  package func router(
+    progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async -> TrainedRouter {
+    async let complete = trained(on: Array(conversations.turns.indices))
+    let folds = Folds.ofWriters(conversations.writers, count: Self.folds)
+    let scored = await Folds.map(Self.folds) { fold -> [[MixtureSearch.Scored]] in
       progress("fold \(fold + 1) of \(Self.folds)")
-      let router = router(trainedOn: conversations.turns.indices.filter { folds[$0] != fold })
-      for place in conversations.turns.indices where folds[place] == fold {
-        scored.append(
-          conversations.turns[place].map {
-            (router.scores(of: $0.exchange, embeddings: embeddings), $0)
-          })
+      let router = self.router(trainedOn: folds.indices.filter { folds[$0] != fold })
+      return folds.indices.filter { folds[$0] == fold }.map { place in
+        conversations.turns[place].map {
+          (router.scores(of: $0.exchange, embeddings: embeddings), $0)
+        }
       }
-    }
-    progress("all conversations")
-    var trained = trained(on: Array(conversations.turns.indices))
+    }.flatMap(\.self)
+    var trained = await complete
+    progress("how much each source counts")
     var router = library.router
     router.use(trained)
     let search = MixtureSearch(router: router, conversations: scored)
@@ -133,7 +134,8 @@ package struct RoutedExchanges {
 
   /// The turns of each conversation.
   package private(set) var turns: [[Turn]] = []
-  private var writers: [String] = []
+  /// The writer of each conversation.
+  private(set) var writers: [String] = []
 
   /// Reads the labelled conversations of a table.
   package init(_ table: LabelledTable, classes: [String]) {
@@ -160,12 +162,5 @@ package struct RoutedExchanges {
   /// The texts of all exchanges.
   package var texts: [String] {
     turns.joined().flatMap { [$0.exchange.answer, $0.exchange.text, $0.exchange.dialog] }
-  }
-
-  /// Returns the fold of each conversation: all of a writer have the same.
-  func folds(_ count: Int) -> [Int] {
-    let numbers = Dictionary(
-      uniqueKeysWithValues: Set(writers).sorted().enumerated().map { ($1, $0 % count) })
-    return writers.map { numbers[$0] ?? 0 }
   }
 }

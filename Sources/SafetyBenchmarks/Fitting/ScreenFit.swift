@@ -20,11 +20,12 @@ public struct ScreenFit: Sendable {
   /// Creates a fit with the standard settings.
   public init() {}
 
-  /// The scores of one message by classifiers that have not seen its writer.
-  struct Scores {
-    var wording: [Float] = []
-    var signs: [Float] = []
-    var embedding: [Float] = []
+  /// The scores of a message by classifiers that have not seen its writer.
+  private struct Scores {
+    var place: Int
+    var wording: Float
+    var signs: Float
+    var embedding: Float
   }
 
   /// Fits a model.
@@ -33,36 +34,44 @@ public struct ScreenFit: Sendable {
   ///   - embeddingModel: The name of the model of the messages' embeddings; `nil` without embeddings.
   ///   - progress: Called with what is done next.
   package func model(
-    _ messages: ScreenMessages, embeddingModel: String?, progress: (String) -> Void = { _ in }
-  ) -> ScreenModel {
-    var scores = Scores(
-      wording: Array(repeating: 0, count: messages.count),
-      signs: Array(repeating: 0, count: messages.count),
-      embedding: Array(repeating: 0, count: messages.count))
-    let folds = Self.folds(of: messages.writers)
-    for fold in 0..<Self.folds {
+    _ messages: ScreenMessages, embeddingModel: String?,
+    progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async -> ScreenModel {
+    async let danger = danger(messages)
+    async let categories = categories(messages)
+    async let head = embeddingModel == nil ? nil : head(messages)
+    let folds = Folds.ofWriters(messages.writers, count: Self.folds)
+    let scores = await Folds.map(Self.folds) { fold -> [Scores] in
       progress("fold \(fold + 1) of \(Self.folds)")
-      let known = messages.part { folds[$0] != fold }
-      let danger = danger(known)
-      let signs = signs(known)
-      let head = embeddingModel == nil ? nil : head(known)
-      for place in folds.indices where folds[place] == fold {
-        scores.wording[place] = danger.score(
-          messages.folded[place], messages.folded[place].tokens.indices)
-        scores.signs[place] = signs.score(messages.signs[place])
-        if let head { scores.embedding[place] = head.score(messages.embeddings[place]) ?? 0 }
-      }
-    }
-    progress("all messages")
-    let heads = embeddingModel.map { name in
-      ScreenModel.Head(
-        model: name, classifier: head(messages),
-        stack: stack([scores.wording, scores.signs, scores.embedding], messages))
+      return self.scores(
+        of: messages, where: { folds[$0] == fold }, hasEmbeddings: embeddingModel != nil)
+    }.joined().sorted { $0.place < $1.place }
+    let (wording, signs) = (scores.map(\.wording), scores.map(\.signs))
+    var heads: [ScreenModel.Head] = []
+    if let name = embeddingModel, let classifier = await head {
+      let stack = stack([wording, signs, scores.map(\.embedding)], messages)
+      heads.append(ScreenModel.Head(model: name, classifier: classifier, stack: stack))
     }
     return ScreenModel(
-      danger: danger(messages), categories: categories(messages), signs: signs(messages),
-      stack: stack([scores.wording, scores.signs], messages),
-      heads: heads.map { [$0] } ?? [])
+      danger: await danger, categories: await categories, signs: self.signs(messages),
+      stack: stack([wording, signs], messages), heads: heads)
+  }
+
+  /// Returns the scores of some messages by classifiers that are fitted to all others.
+  private func scores(
+    of messages: ScreenMessages, where isHeldOut: (Int) -> Bool, hasEmbeddings: Bool
+  ) -> [Scores] {
+    let known = messages.part { !isHeldOut($0) }
+    let danger = danger(known)
+    let signs = signs(known)
+    let head = hasEmbeddings ? head(known) : nil
+    return messages.texts.indices.filter(isHeldOut).map { place in
+      let text = messages.folded[place]
+      return Scores(
+        place: place, wording: danger.score(text, text.tokens.indices),
+        signs: signs.score(messages.signs[place]),
+        embedding: head?.score(messages.embeddings[place]) ?? 0)
+    }
   }
 
   private func danger(_ messages: ScreenMessages) -> NGramClassifier {
@@ -113,12 +122,5 @@ public struct ScreenFit: Sendable {
       matrix, isDanger,
       weights: zip(isDanger, weights).map { $0 ? $1 * calm / dangerous : $1 })
     return StackWeights(weights: fit.weights, bias: fit.bias)
-  }
-
-  /// Returns the fold of each message: all messages of a writer have the same.
-  private static func folds(of writers: [String]) -> [Int] {
-    let numbers = Dictionary(
-      uniqueKeysWithValues: Set(writers).sorted().enumerated().map { ($1, $0 % folds) })
-    return writers.map { numbers[$0] ?? 0 }
   }
 }

@@ -66,6 +66,13 @@ struct DangerEstimateTests {
     #expect(report.verdict == screen.examine(message, history: []).verdict)
   }
 
+  @Test(
+    "a number alone is nobody's age",
+    arguments: ["13", "14", "about 15", "day 13", "13 reps", "unos 13", "Tag 14", "message 13"])
+  func numbers(text: String) {
+    #expect(screen.examine(text, history: []).verdict == .calm)
+  }
+
   @Test("a language that the screen does not read is recognised")
   func notRead() {
     for text in [
