@@ -53,7 +53,7 @@ local-embeddings: ## Fetch a real embedding model once and serve it on 127.0.0.1
 stop-local-embeddings: ## Stop it
 	@Scripts/local-embeddings.sh stop
 
-fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals, with a fixed seed (half an hour, and one more to embed them first)
+fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals, with a fixed seed (a quarter of an hour, and an hour to embed them first)
 	@.build-release/release/coachkit safety fit --rules SafetyRules/Screening --embeddings local-embeddings \
 	  --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \
 	  --test Evals/safety/unseen-writers.jsonl --test Evals/safety/fresh-messages.jsonl \

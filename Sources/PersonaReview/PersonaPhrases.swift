@@ -49,9 +49,9 @@ struct PersonaPhrases: Sendable {
         phrase.isCertain || !surroundings.isExcepted(phrase.rule, at: place, in: tokens),
         !isNegated(place, by: surroundings, in: tokens, bytes: bytes)
       else { continue }
-      let start = tokens[place.lowerBound].range.lowerBound
-      let range = start..<tokens[place.upperBound].range.upperBound
-      found.insert(Found(rule: phrase.rule, verdict: phrase.verdict, range: range))
+      found.insert(
+        Found(
+          rule: phrase.rule, verdict: phrase.verdict, range: tokens.bytes(of: Range(place))))
     }
     return found
   }

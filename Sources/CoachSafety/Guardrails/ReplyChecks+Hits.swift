@@ -81,7 +81,7 @@ extension ReplyChecks {
 
     /// Returns the byte range of tokens in the plain text.
     func range(of tokens: ClosedRange<Int>) -> Range<Int> {
-      words[tokens.lowerBound].range.lowerBound..<words[tokens.upperBound].range.upperBound
+      words.bytes(of: Range(tokens))
     }
 
     /// Returns whether tokens begin in the part that is judged now.
