@@ -19,11 +19,11 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
-  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates",
-  "SafetyRules",
+  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "CoachSignals", "PersonaReview",
+  "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
-  "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "SafetyBenchmarks", "Transcripts",
+  "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "CoachBenchmarks", "Transcripts",
 ]
 
 /// Tests mirror their module and may use every module below it.
@@ -149,6 +149,9 @@ let package = Package(
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
+    library(
+      "CoachSignals",
+      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     library("UsageStoreConformance", imports: ["CoachAccess", "SourceFiles"]),
     library("SQLiteUsage", imports: ["CoachAccess", "JSON", "SourceFiles"], and: [database]),
     library(
@@ -198,9 +201,10 @@ let package = Package(
       ],
       data: ["Template"]),
     library(
-      "SafetyBenchmarks",
+      "CoachBenchmarks",
       imports: [
-        "ClassifierTraining", "CoachDomains", "CoachModel", "CoachSafety", "EvalGraders",
+        "ClassifierTraining", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals",
+        "EvalGraders",
         "EvalStatistics", "JSON", "LanguageModels", "SafetyRules", "SourceFiles",
         "TextClassification", "Transcripts",
       ]),
@@ -219,7 +223,7 @@ let package = Package(
         "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
         "EvalGraders",
         "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "NamedModels", "PromptEvals", "PromptTemplates", "SafetyBenchmarks",
+        "ModelProviders", "NamedModels", "PromptEvals", "PromptTemplates", "CoachBenchmarks",
         "SafetyRules", "SourceFiles", "Transcripts",
       ],
       and: [argumentParser]),
@@ -299,6 +303,7 @@ let package = Package(
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
+    tests(of: "CoachSignals", and: vocabulary),
     tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
@@ -315,7 +320,7 @@ let package = Package(
     tests(
       of: "EvalReports", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     tests(
-      of: "SafetyBenchmarks", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
+      of: "CoachBenchmarks", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     tests(
       of: "Transcripts", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     .testTarget(

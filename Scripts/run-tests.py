@@ -25,7 +25,7 @@ SOCKETS = (
     r"|^CommandLineTests\.(AskCommand|CallOptions|DoctorCommand)Tests/"
 )
 # About half of the time that all take.
-HALF = r"^(CommandLine|Eval\w+|PromptEvals|SafetyBenchmarks|Transcripts)Tests\."
+HALF = r"^(CommandLine|Eval\w+|PromptEvals|CoachBenchmarks|Transcripts)Tests\."
 # What runs at the same time, with its options.
 ROUNDS = [
     [

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A day in the Gregorian calendar, in UTC: `2026-11-21`.
 public struct CalendarDay: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
@@ -75,5 +77,17 @@ extension CalendarDay: CustomStringConvertible {
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     return "\(padded(year, width: 4))-\(padded(month, width: 2))-\(padded(day, width: 2))"
+  }
+}
+
+extension JSONForm where Value == CalendarDay {
+  /// A day in the form `2026-11-21`.
+  package static var day: JSONForm {
+    converted(
+      .text, write: \.description, read: { CalendarDay($0) }, "date.day", "is not a date",
+      hint: "write it as 2026-11-21"
+    ).describing([
+      "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    ])
   }
 }

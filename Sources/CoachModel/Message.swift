@@ -1,3 +1,7 @@
+package import JSON
+import SourceFiles
+import YAMLDocument
+
 /// One message of a conversation, as plain text.
 public struct Message: Sendable, Hashable {
   /// The speaker of the message.
@@ -31,5 +35,28 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
     case "assistant", "model", "coach": self = .assistant
     default: return nil
     }
+  }
+}
+
+extension Message {
+  /// The form of a message in a conversation; system messages come from prompts only.
+  package static let spoken = JSONObjectForm<Message>(
+    "a message", .required("role", \.role, .speaker), .required("text", \.text, .text)
+  ) { Message($1, $2) }
+}
+
+extension JSONForm where Value == Role {
+  /// A side of a conversation: `person` or `coach`.
+  package static var speaker: JSONForm {
+    let word = JSONForm<Speaker>.choice
+    return JSONForm(schema: word.schema, write: { word.write($0 == .user ? .person : .coach) }) {
+      (node, what) throws(SourceError) in
+      try word.read(node, what) == .person ? .user : .assistant
+    }
+  }
+
+  private enum Speaker: String, CaseIterable {
+    case person
+    case coach
   }
 }

@@ -85,31 +85,3 @@ extension TurnRequest.Conversation {
     self = try Self.members.form.read(node, "'conversation'")
   }
 }
-
-extension Message {
-  /// The form of a message in a conversation; system messages come from prompts only.
-  static let spoken = JSONObjectForm<Message>(
-    "a message", .required("role", \.speaker, .choice), .required("text", \.text, .text)
-  ) { Message($1.role, $2) }
-
-  private enum Speaker: String, CaseIterable {
-    case person
-    case coach
-
-    var role: Role { self == .person ? .user : .assistant }
-  }
-
-  private var speaker: Speaker { role == .user ? .person : .coach }
-}
-
-extension JSONForm where Value == CalendarDay {
-  /// A day in the form `2026-11-21`.
-  static var day: JSONForm {
-    converted(
-      .text, write: \.description, read: { CalendarDay($0) }, "turn.day", "is not a date",
-      hint: "write it as 2026-11-21"
-    ).describing([
-      "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-    ])
-  }
-}

@@ -3,7 +3,8 @@ import ArgumentParser
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
-    abstract: "Measure the router, the crisis screen and the checks of replies on labelled data.",
+    abstract:
+      "Measure the router, the crisis screen, the checks of replies and the memory on labelled data.",
     discussion: """
       All of it runs on this machine and asks no model. Tables are CSV, TSV or JSON Lines; columns with usual \
       names are recognised, others are named. Shares come with a 95 % interval. No text of the data is \
@@ -16,5 +17,6 @@ struct MeasureCommand: ParsableCommand {
       """,
     subcommands: [
       MeasureRouterCommand.self, MeasureCrisisCommand.self, MeasureGuardrailsCommand.self,
+      MeasureMemoryCommand.self,
     ])
 }

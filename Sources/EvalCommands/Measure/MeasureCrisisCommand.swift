@@ -4,7 +4,7 @@ import CommandLineSupport
 import EvalStatistics
 import JSON
 import PromptEvals
-import SafetyBenchmarks
+import CoachBenchmarks
 import SourceFiles
 
 struct MeasureCrisisCommand: AsyncParsableCommand {

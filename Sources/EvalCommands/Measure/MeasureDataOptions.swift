@@ -1,6 +1,6 @@
 import ArgumentParser
 import PromptEvals
-import SafetyBenchmarks
+import CoachBenchmarks
 
 /// Options for the data of a measurement and for how to read it.
 struct MeasureDataOptions: ParsableArguments {

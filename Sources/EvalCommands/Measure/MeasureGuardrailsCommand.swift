@@ -6,7 +6,7 @@ import EvalStatistics
 import JSON
 import PromptEvals
 import PromptTemplates
-import SafetyBenchmarks
+import CoachBenchmarks
 import SafetyRules
 import SourceFiles
 import Transcripts

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import EvalStatistics
 import PromptEvals
-import SafetyBenchmarks
+import CoachBenchmarks
 
 /// Formatting that the views of all measurements share.
 enum MeasureText {

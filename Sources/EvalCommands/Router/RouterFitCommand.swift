@@ -1,7 +1,7 @@
 import ArgumentParser
 import CoachDomains
 import CommandLineSupport
-import SafetyBenchmarks
+import CoachBenchmarks
 import SourceFiles
 
 struct RouterFitCommand: AsyncParsableCommand {

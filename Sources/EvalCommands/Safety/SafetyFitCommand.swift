@@ -4,7 +4,7 @@ import CoachSafety
 import EvalStatistics
 import JSON
 import PromptEvals
-import SafetyBenchmarks
+import CoachBenchmarks
 import SafetyRules
 import SourceFiles
 

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import LanguageModels
 import ModelMiddleware
-import SafetyBenchmarks
+import CoachBenchmarks
 import SourceFiles
 
 /// The vectors of texts by one embedding model, kept in a file in the folder for working data, so that the next command

@@ -3,7 +3,7 @@ import CoachSafety
 import EvalTestKit
 import JSON
 @testable import PromptEvals
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import SafetyRules
 import SourceFiles
 import Testing

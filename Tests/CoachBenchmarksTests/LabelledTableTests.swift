@@ -1,6 +1,6 @@
 import CoachModel
 @testable import PromptEvals
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import SourceFiles
 import Testing
 import TestKit

@@ -1,7 +1,7 @@
 import CoachDomains
 import CoachModel
 import JSON
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import SourceFiles
 import TestKit
 import Testing

@@ -3,7 +3,7 @@ import CoachModel
 import EvalTestKit
 import JSON
 @testable import PromptEvals
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import SourceFiles
 import Testing
 import TestKit

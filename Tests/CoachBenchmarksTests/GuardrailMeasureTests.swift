@@ -4,7 +4,7 @@ import EvalStatistics
 import EvalTestKit
 @testable import PromptEvals
 import PromptTemplates
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import SafetyRules
 import SourceFiles
 import Testing

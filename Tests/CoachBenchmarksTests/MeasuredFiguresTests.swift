@@ -1,6 +1,6 @@
 import JSON
 @testable import PromptEvals
-@testable import SafetyBenchmarks
+@testable import CoachBenchmarks
 import Testing
 import TestKit
 

@@ -1,0 +1,101 @@
+import CoachModel
+public import JSON
+import Phrases
+public import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension MemoryIndex: JSONConvertible {
+  /// The words are stored in a packed form, so that a large index opens quickly. They follow from the texts: if they are
+  /// missing, damaged, or of another version of the analysis, they are read again.
+  static let members = JSONObjectForm<MemoryIndex>(
+    "a memory index", .list("sessions", \.sessions, RememberedSession.members.form),
+    .optional("vector_model", \.vectorModel, .filledText),
+    .optional("words", \.packedWords, .text)
+  ) { _, sessions, model, words in
+    if let words, let packed = try? PackedWords(base64: words),
+      packed.version == PackedWords.current,
+      let index = MemoryIndex(sessions, vectorModel: model, words: packed.words)
+    {
+      return index
+    }
+    return MemoryIndex(sessions, vectorModel: model)
+  }
+
+  package static let document = JSONDocumentForm(members)
+
+  private var packedWords: String? {
+    sessions.isEmpty ? nil : PackedWords(version: PackedWords.current, words: words).base64
+  }
+
+  /// The index as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads an index from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+/// The words of an index as they are stored.
+private struct PackedWords: TableValue {
+  /// Increases when a text no longer has the same words.
+  static let current = 1
+
+  let version: Int
+  let words: TermIndex
+
+  init(version: Int, words: TermIndex) {
+    self.version = version
+    self.words = words
+  }
+
+  init(from table: inout TableReader) throws(TableDamage) {
+    version = try table.number()
+    words = try TermIndex(from: &table)
+  }
+
+  func write(to table: inout TableWriter) {
+    table.write(version)
+    words.write(to: &table)
+  }
+}
+
+extension RememberedSession {
+  static let members = JSONObjectForm<RememberedSession>(
+    "a remembered session", .required("id", \.id, .filledText),
+    .required("conversation", \.conversation, .filledText), .required("day", \.day, .day),
+    .optional("domain", \.domain, .filledText), .required("language", \.language, .filledText),
+    .list("messages", \.messages, RememberedMessage.members.form)
+  ) {
+    RememberedSession(
+      id: $1, conversation: $2, day: $3, domain: $4, language: $5, messages: $6)
+  }
+}
+
+extension RememberedMessage {
+  static let members = JSONObjectForm<RememberedMessage>(
+    "a remembered message", .required("id", \.id, .filledText),
+    .required("role", \.role, .speaker), .required("text", \.text, .text),
+    .optional("vector", \.vector, .vector)
+  ) { _, id, role, text, vector in
+    var message = RememberedMessage(id: id, role: role, text: text)
+    message.vector = vector
+    return message
+  }
+}
+
+extension JSONForm where Value == MemoryVector {
+  fileprivate static var vector: JSONForm {
+    converted(
+      .text,
+      write: { Data($0.numbers.map { UInt8(bitPattern: $0) }).base64EncodedString() },
+      read: { text in
+        Data(base64Encoded: text).flatMap { data in
+          MemoryVector(numbers: data.map { Int8(bitPattern: $0) })
+        }
+      }, "memory.vector", "is not a vector", hint: "leave it out; it can be computed again")
+  }
+}
