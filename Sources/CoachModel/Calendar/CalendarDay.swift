@@ -1,17 +1,22 @@
 package import JSON
 
-/// A day in the Gregorian calendar, in UTC: `2026-11-21`.
+/// A day in the Gregorian calendar: `2026-11-21`.
 public struct CalendarDay: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
   public let number: Int
 
-  /// Creates the day that contains a time in seconds since 1970.
+  /// Creates the day in UTC that contains a time in seconds since 1970; ``TimeZoneRules/day(at:)`` gives the local one.
   ///
   /// Times outside the years 1 to 9999 are clamped to the first or last day of that range; NaN counts as 0.
   public init(unixTime: Double) {
     // 0001-01-01 to 9999-12-31.
     let days = unixTime.isNaN ? 0 : (unixTime / 86_400).rounded(.down)
-    number = Int(min(max(days, -719_162), 2_932_896))
+    self.init(number: Int(min(max(days, -719_162), 2_932_896)))
+  }
+
+  /// Creates the day with a number of days since 1970, clamped to the years 1 to 9999.
+  public init(number: Int) {
+    self.number = min(max(number, -719_162), 2_932_896)
   }
 
   /// Parses a day in the form `2026-11-21`; `nil` if the format is wrong or there is no such day.
@@ -45,6 +50,40 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
 
   /// The year, from 1 to 9999.
   public var year: Int { date.year }
+
+  /// The month, from 1 to 12.
+  public var month: Int { date.month }
+
+  /// The day of the month, from 1 to 31.
+  public var dayOfMonth: Int { date.day }
+
+  /// The day of the week, from 1 for Monday to 7 for Sunday (ISO 8601).
+  public var weekday: Int {
+    // 1 January 1970 was a Thursday.
+    let days = (number + 3) % 7
+    return (days < 0 ? days + 7 : days) + 1
+  }
+
+  /// The number of days in the month.
+  var daysInMonth: Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: CalendarDay(year: year, month: 2, day: 29) == nil ? 28 : 29
+    default: 31
+    }
+  }
+
+  /// Returns the day a number of days later, or earlier for a negative number.
+  public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
+
+  /// Returns the same day of the month a number of months later, or the last day of a month that is too short.
+  public func adding(months: Int) -> CalendarDay {
+    let count = min(max(year * 12 + month - 1 + months, 12), 9999 * 12 + 11)
+    guard let first = CalendarDay(year: count / 12, month: count % 12 + 1, day: 1) else {
+      return self
+    }
+    return first.adding(days: min(dayOfMonth, first.daysInMonth) - 1)
+  }
 
   /// The inverse of ``number(year:month:day:)``; 400 years have 146,097 days.
   private var date: (year: Int, month: Int, day: Int) {
