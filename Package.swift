@@ -233,7 +233,7 @@ let package = Package(
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
         "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
         "ModelProviders",
-        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
+        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
         "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
@@ -245,6 +245,8 @@ let package = Package(
     helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
     // Models, transports and clocks for the tests of what lies around models.
     helper("ModelTestKit", imports: ["CoachModel", "JSON", "LanguageModels", "ModelProviders"]),
+    // People with a year of sessions of whom everything that should be learned was planted.
+    helper("PersonSimulation", imports: ["CoachModel", "CoachSignals", "SourceFiles", "TestKit"]),
     // Prompts, transcripts and a bench for the tests of evaluations.
     helper(
       "EvalTestKit",
@@ -303,7 +305,7 @@ let package = Package(
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
-    tests(of: "CoachSignals", and: vocabulary),
+    tests(of: "CoachSignals", and: vocabulary + ["PersonSimulation"]),
     tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),

@@ -1,3 +1,4 @@
+import CoachModel
 @testable import CoachDomains
 
 /// An invented domain or outcome, as a value and as the text of its file.
@@ -5,7 +6,7 @@ struct SampleDomain {
   var id: String
   var name = "Name"
   var signals: RoutingSignals
-  var style = StyleDefaults(
+  var style = StylePreference(
     directExploratory: 0, briefDetailed: 0.25, actionReflective: 1, challengingSupportive: -1)
 
   init(

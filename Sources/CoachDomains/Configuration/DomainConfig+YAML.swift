@@ -1,3 +1,4 @@
+import CoachModel
 public import SourceFiles
 import YAMLDocument
 
@@ -23,7 +24,7 @@ extension DomainConfig {
     promptSection = try map.string("prompt_section").withoutTrailingBlanks
     routing = try RoutingSignals(try map.required("routing"))
     guardrails = try map.required("guardrails").strings("'guardrails'")
-    style = try StyleDefaults(try map.required("style"))
+    style = try StylePreference(try map.required("style"))
     starters = try map.required("starters").strings("'starters'")
     try map.finish()
   }
@@ -107,16 +108,17 @@ extension YAMLNode {
   }
 }
 
-extension StyleDefaults {
-  init(_ node: YAMLNode) throws(SourceError) {
+extension StylePreference {
+  fileprivate init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'style'")
     func dimension(_ key: String) throws(SourceError) -> Double {
       try map.required(key).number("'\(key)'", in: -1...1)
     }
-    directExploratory = try dimension("direct_exploratory")
-    briefDetailed = try dimension("brief_detailed")
-    actionReflective = try dimension("action_reflective")
-    challengingSupportive = try dimension("challenging_supportive")
+    self.init(
+      directExploratory: try dimension("direct_exploratory"),
+      briefDetailed: try dimension("brief_detailed"),
+      actionReflective: try dimension("action_reflective"),
+      challengingSupportive: try dimension("challenging_supportive"))
     try map.finish()
   }
 }

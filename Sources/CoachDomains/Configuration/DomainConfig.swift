@@ -1,3 +1,5 @@
+public import CoachModel
+
 /// A coaching domain as described by its YAML file.
 public struct DomainConfig: Sendable, Hashable {
   /// The identifier, equal to the file name without its extension, such as `career`.
@@ -19,21 +21,7 @@ public struct DomainConfig: Sendable, Hashable {
   /// Rules for the coach that apply only in this domain.
   public var guardrails: [String]
   /// The default coaching style, for a person without a known preference.
-  public var style: StyleDefaults
+  public var style: StylePreference
   /// Conversation starters that a person may tap.
   public var starters: [String]
-}
-
-/// A domain's default coaching style in four dimensions.
-///
-/// Each ranges from -1 (the first word of its name) to 1 (the second).
-public struct StyleDefaults: Sendable, Hashable {
-  /// From direct (-1) to exploratory (1).
-  public var directExploratory: Double
-  /// From brief (-1) to detailed (1).
-  public var briefDetailed: Double
-  /// From action-oriented (-1) to reflective (1).
-  public var actionReflective: Double
-  /// From challenging (-1) to supportive (1).
-  public var challengingSupportive: Double
 }

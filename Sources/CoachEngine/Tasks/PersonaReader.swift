@@ -6,6 +6,7 @@ import PersonaReview
 public import PromptTemplates
 import SafetyRules
 import SourceFiles
+import TextAnalysis
 
 /// A model that reviews personas for problems that rules cannot detect.
 public struct PersonaReader: Sendable {

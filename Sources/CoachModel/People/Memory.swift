@@ -9,20 +9,30 @@ public struct Memory: Sendable, Hashable {
   public var date: String
   /// The id of the conversation's domain; `nil` if it is unknown.
   public var domain: String?
+  /// The id of the session in which it was said; `nil` if it is unknown.
+  public var session: String?
+  /// The id of the message with which it was said; `nil` if it is unknown.
+  public var message: String?
 
-  /// Creates a memory; `domain` is `nil` if it is unknown.
-  public init(text: String, date: String, domain: String? = nil) {
+  /// Creates a memory. What is not given is unknown.
+  public init(
+    text: String, date: String, domain: String? = nil, session: String? = nil,
+    message: String? = nil
+  ) {
     self.text = text
     self.date = date
     self.domain = domain
+    self.session = session
+    self.message = message
   }
 }
 
 extension Memory: JSONConvertible {
   static let members = JSONObjectForm<Memory>(
     "a memory", .required("text", \.text, .filledText), .required("date", \.date, .filledText),
-    .optional("domain", \.domain, .filledText)
-  ) { Memory(text: $1, date: $2, domain: $3) }
+    .optional("domain", \.domain, .filledText), .optional("session", \.session, .filledText),
+    .optional("message", \.message, .filledText)
+  ) { Memory(text: $1, date: $2, domain: $3, session: $4, message: $5) }
 
   package static let document = JSONDocumentForm(members)
 

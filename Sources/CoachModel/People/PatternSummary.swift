@@ -1,4 +1,4 @@
-/// Themes that recurred over several conversations, and signs of growth.
+/// Themes that recurred over several conversations, signs of growth, and notes on how to talk with the person.
 public struct PatternSummary: Sendable, Hashable {
   /// A theme that came up in at least ``minimumOccurrences`` conversations.
   public struct Theme: Sendable, Hashable {
@@ -29,11 +29,14 @@ public struct PatternSummary: Sendable, Hashable {
   public var themes: [Theme]
   /// Signs of growth, one sentence each.
   public var growth: [String]
+  /// What made the person talk freely or withdraw, as instructions to the coach.
+  public var styleNotes: [String]
 
   /// Creates a summary, empty by default.
-  public init(themes: [Theme] = [], growth: [String] = []) {
+  public init(themes: [Theme] = [], growth: [String] = [], styleNotes: [String] = []) {
     self.themes = themes
     self.growth = growth
+    self.styleNotes = styleNotes
   }
 
   /// The themes sorted by descending frequency; of equally frequent ones, the most recent comes first.

@@ -14,11 +14,12 @@ extension Person: JSONConvertible {
       .optional("style", \.style, StylePreference.members.form),
       .list("patterns", \.patterns.themes, PatternSummary.Theme.members.form),
       .list("growth", \.patterns.growth, .filledText),
+      .list("style_notes", \.patterns.styleNotes, .filledText),
       .list("memories", \.memories, Memory.members.form),
       .optional("open_question", \.openQuestion, .filledText)
     ) {
-      _, id, name, language, region, sessions, profile, discovery, style, themes, growth, memories,
-      question in
+      _, id, name, language, region, sessions, profile, discovery, style, themes, growth, notes,
+      memories, question in
       var person = Person(id: id, language: language)
       person.name = name
       person.region = region
@@ -26,7 +27,7 @@ extension Person: JSONConvertible {
       person.profile = profile
       person.discovery = discovery
       person.style = style
-      person.patterns = PatternSummary(themes: themes, growth: growth)
+      person.patterns = PatternSummary(themes: themes, growth: growth, styleNotes: notes)
       person.memories = memories
       person.openQuestion = question
       return person
@@ -63,21 +64,21 @@ extension JSONForm where Value == String {
 }
 
 extension ContextProfile {
-  static let members = JSONObjectForm<ContextProfile>(
+  package static let members = JSONObjectForm<ContextProfile>(
     "a profile", .list("values", \.values, Item.members.form),
     .list("goals", \.goals, Item.members.form), .list("situation", \.situation, Item.members.form)
   ) { ContextProfile(values: $1, goals: $2, situation: $3) }
 }
 
 extension ContextProfile.Item {
-  static let members = JSONObjectForm<ContextProfile.Item>(
+  package static let members = JSONObjectForm<ContextProfile.Item>(
     "an item", .required("text", \.text, .filledText), .required("source", \.source, .choice),
     .required("date", \.date, .filledText)
   ) { ContextProfile.Item(text: $1, source: $2, date: $3) }
 }
 
 extension StylePreference {
-  static let members = JSONObjectForm<StylePreference>(
+  package static let members = JSONObjectForm<StylePreference>(
     "a style", .dimension("direct_exploratory", \.directExploratory),
     .dimension("brief_detailed", \.briefDetailed),
     .dimension("action_reflective", \.actionReflective),
@@ -97,7 +98,7 @@ extension JSONField where Whole == StylePreference, Part == Double {
 }
 
 extension PatternSummary.Theme {
-  static let members = JSONObjectForm<PatternSummary.Theme>(
+  package static let members = JSONObjectForm<PatternSummary.Theme>(
     "a pattern", .required("theme", \.text, .filledText),
     .required("count", \.count, .integer(from: PatternSummary.minimumOccurrences)),
     .required("domains", \.domains, .list(.filledText)),

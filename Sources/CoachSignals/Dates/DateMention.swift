@@ -34,8 +34,22 @@ public struct DateMention: Sendable, Hashable {
   public static func all(
     in text: String, language: String, today: CalendarDay, direction: Direction
   ) -> [DateMention] {
-    guard let words = DateWords.of(language) else { return [] }
-    var reader = DateReader(text, words: words, today: today, direction: direction)
+    guard let (words, starters) = DateWords.of(language) else { return [] }
+    var reader = DateReader(
+      text, words: words, starters: starters, today: today, direction: direction)
     return reader.mentions()
+  }
+
+  /// Returns a text with a space for each byte of the dates that it names.
+  static func masked(_ text: String, language: String) -> String {
+    // Which days are meant does not matter.
+    let mentions = all(
+      in: text, language: language, today: CalendarDay(number: 0), direction: .future)
+    guard !mentions.isEmpty else { return text }
+    var bytes = Array(text.utf8)
+    for mention in mentions {
+      for place in mention.range { bytes[place] = UInt8(ascii: " ") }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -6,15 +6,20 @@ struct DateReader {
   private let bytes: [UInt8]
   private let tokens: [FoldedWord]
   private let words: DateWords
+  private let starters: Set<String>
   private let today: CalendarDay
   private let direction: DateMention.Direction
   /// The word at which an expression is looked for.
   private var start = 0
 
-  init(_ text: String, words: DateWords, today: CalendarDay, direction: DateMention.Direction) {
+  init(
+    _ text: String, words: DateWords, starters: Set<String>, today: CalendarDay,
+    direction: DateMention.Direction
+  ) {
     bytes = Array(text.utf8)
     tokens = Array(FoldedWords(text))
     self.words = words
+    self.starters = starters
     self.today = today
     self.direction = direction
   }
@@ -39,6 +44,10 @@ struct DateReader {
   mutating func mentions() -> [DateMention] {
     var mentions: [DateMention] = []
     while start < tokens.count {
+      guard canBegin(tokens[start].text) else {
+        start += 1
+        continue
+      }
       let found = [
         numericDate, dayAndMonth, monthAndDay, namedDay, count, span, qualifiedWeekday, weekday,
         month, dayOfMonth,
@@ -55,6 +64,10 @@ struct DateReader {
       start += found.length
     }
     return mentions
+  }
+
+  private func canBegin(_ word: String) -> Bool {
+    starters.contains(word) || word.utf8.first.map { (0x30...0x39).contains($0) } ?? false
   }
 
   // MARK: Words

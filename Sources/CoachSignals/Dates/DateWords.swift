@@ -46,12 +46,22 @@ struct DateWords: Sendable {
   /// Whether "next Tuesday" is the one of the next week, even if there is one before.
   var nextIsOfNextWeek = false
 
-  /// Returns the words of a language by its BCP 47 tag; `nil` for others than English, Spanish and German.
-  static func of(_ language: String) -> DateWords? { byLanguage[language.languageCode] }
+  /// The words with which an expression can begin; most words of a text are none of them.
+  var starters: Set<String> {
+    let phrases = Array(days.keys) + within + agoBefore + beforeDay
+    let words = [weekdays.keys, months.keys, numbers.keys].flatMap { $0 } + units.keys
+    return Set(phrases.compactMap(\.first) + words).union(next).union(last).union(this)
+      .union(["fin"])
+  }
 
-  private static let byLanguage: [String: DateWords] = [
-    "en": english, "es": spanish, "de": german,
-  ]
+  /// Returns the words of a language by its BCP 47 tag; `nil` for others than English, Spanish and German.
+  static func of(_ language: String) -> (words: DateWords, starters: Set<String>)? {
+    byLanguage[language.languageCode]
+  }
+
+  private static let byLanguage = ["en": english, "es": spanish, "de": german].mapValues {
+    (words: $0, starters: $0.starters)
+  }
 
   private static func numbered(_ names: String, from first: Int = 1) -> [String: Int] {
     var result: [String: Int] = [:]

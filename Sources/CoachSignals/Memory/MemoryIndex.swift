@@ -99,6 +99,20 @@ public struct MemoryIndex: Sendable, Hashable {
     }
   }
 
+  /// Returns the sessions of both indices; of two copies of a session, the one with more messages.
+  func merged(with other: MemoryIndex) -> MemoryIndex {
+    var merged = self
+    let known = Dictionary(sessions.map { ($0.id, $0.messages.count) }) { first, _ in first }
+    for var session in other.sessions where known[session.id] ?? -1 < session.messages.count {
+      if let model = merged.vectorModel, model != other.vectorModel {
+        for place in session.messages.indices { session.messages[place].vector = nil }
+      }
+      merged.add(session)
+    }
+    merged.vectorModel = vectorModel ?? other.vectorModel
+    return merged
+  }
+
   // MARK: Vectors
 
   /// Returns the texts of the messages that lack a vector of the given model.

@@ -4,6 +4,7 @@ import CoachSafety
 import PersonaReview
 import SafetyRules
 import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 /// A persona with the file it was read from, so that findings have a line and a column.

@@ -1,4 +1,5 @@
 @testable import CoachDomains
+import CoachModel
 import SourceFiles
 import Testing
 import TestKit

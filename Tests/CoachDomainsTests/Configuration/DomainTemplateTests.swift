@@ -1,3 +1,4 @@
+import CoachModel
 @testable import CoachDomains
 import SourceFiles
 import Testing
@@ -21,7 +22,7 @@ struct DomainTemplateTests {
     #expect(domain.guardrails.count == 1 && domain.starters.count == 1)
     #expect(
       domain.style
-        == StyleDefaults(
+        == StylePreference(
           directExploratory: 0, briefDetailed: 0, actionReflective: 0, challengingSupportive: 0))
   }
 

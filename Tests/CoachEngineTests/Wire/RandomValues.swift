@@ -106,7 +106,7 @@ struct RandomValues {
         PatternSummary.Theme(
           text: values.filled(), count: 3 + values.random.below(9),
           domains: values.list { $0.filled() }, lastSeen: values.filled())
-      }, growth: list { $0.filled() })
+      }, growth: list { $0.filled() }, styleNotes: list { $0.filled() })
     person.memories = list { $0.memory() }
     person.openQuestion = optional { $0.filled() }
     return person
@@ -118,7 +118,9 @@ struct RandomValues {
   }
 
   mutating func memory() -> Memory {
-    Memory(text: filled(), date: filled(), domain: optional { $0.filled() })
+    Memory(
+      text: filled(), date: filled(), domain: optional { $0.filled() },
+      session: optional { $0.filled() }, message: optional { $0.filled() })
   }
 
   mutating func discovery() -> DiscoveryProfile {
@@ -138,10 +140,20 @@ struct RandomValues {
   mutating func memoryChange() -> MemoryChange { flag() ? .remember(memory()) : .addValue(item()) }
 
   mutating func signal() -> LearningSignal {
-    switch random.below(4) {
+    switch random.below(10) {
     case 0: .discoveryCompleted
     case 1: .domainUsed(text())
     case 2: .patternSurfaced(text())
+    case 3: .patternEngaged(text(), messages: 2 + random.below(9))
+    case 4: .insightConfirmed(one(of: ProfileCategory.self))
+    case 5: .insightDismissed(one(of: ProfileCategory.self))
+    case 6:
+      .sessionCompleted(
+        SessionFigures(
+          messages: count(), averageLength: amount(), duration: amount(),
+          depth: Double(random.below(9)) / 8, domain: optional { $0.filled() }))
+    case 7: .reflectionAccepted(one(of: ReflectionKind.self))
+    case 8: .reflectionDeclined(one(of: ReflectionKind.self))
     default: .memoryRecalled(text())
     }
   }

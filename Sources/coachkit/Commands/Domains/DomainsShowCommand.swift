@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CoachModel
 import CommandLineSupport
 
 struct DomainsShowCommand: ParsableCommand {

@@ -1,5 +1,3 @@
-import TextAnalysis
-
 /// Locates quotations in a text.
 ///
 /// Quotations change what does not matter: whitespace and line ends, the form of quotation marks and dashes, upper

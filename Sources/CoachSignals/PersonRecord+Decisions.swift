@@ -1,0 +1,126 @@
+public import CoachModel
+
+extension PersonRecord {
+  // MARK: The profile
+
+  /// Adds what the person says or writes about themselves, and returns the item's id. It counts at once.
+  @discardableResult
+  public mutating func add(_ text: String, category: ProfileCategory, on day: CalendarDay)
+    -> String
+  {
+    profile.add(text, category: category, language: language, on: day)
+  }
+
+  /// Confirms a proposal, at a time in seconds since 1970. Returns whether there was one with this id.
+  @discardableResult
+  public mutating func confirm(_ id: String, at now: Double, on day: CalendarDay) -> Bool {
+    guard let category = profile.confirm(id, on: day) else { return false }
+    signals.append([
+      DatedSignal(id: "\(id)/confirmed", time: now, signal: .insightConfirmed(category))
+    ])
+    return true
+  }
+
+  /// Confirms all proposals from the discovery conversation, as "Yes, remember me" does.
+  public mutating func confirmDiscovery(at now: Double, on day: CalendarDay) {
+    for item in profile.proposals where item.source == .discovery {
+      confirm(item.id, at: now, on: day)
+    }
+  }
+
+  /// Replaces the text of an item by the person's own. Returns whether there is such an item.
+  @discardableResult
+  public mutating func edit(_ id: String, text: String, on day: CalendarDay) -> Bool {
+    profile.edit(id, text: text, language: language, on: day)
+  }
+
+  /// Dismisses a proposal, or deletes what was in the profile. It does not come back. Returns whether there was such an
+  /// item.
+  @discardableResult
+  public mutating func remove(_ id: String, at now: Double, on day: CalendarDay) -> Bool {
+    let isInferred = profile.item(id).map { !$0.isOwn } ?? false
+    guard let category = profile.remove(id, language: language, on: day) else { return false }
+    if isInferred {
+      signals.append([
+        DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(category))
+      ])
+    }
+    return true
+  }
+
+  // MARK: Patterns and style
+
+  /// Dismisses a pattern. It does not come back. Returns whether there was one with this text.
+  @discardableResult
+  public mutating func dismissPattern(_ text: String, at now: Double, on day: CalendarDay) -> Bool {
+    let salt = profile.salt
+    guard patterns.dismiss(text, language: language, salt: salt, on: day) else { return false }
+    let id = WordingDigest.digest(text, salt: salt)
+    signals.append([
+      DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(.themes))
+    ])
+    return true
+  }
+
+  /// Sets the style that the person chose, which overrides what is inferred; `nil` to infer it again.
+  public mutating func choose(_ style: StylePreference?) { self.style.chosen = style }
+
+  /// Infers the style again from all sessions.
+  public mutating func refreshStyle() {
+    var evidence = StyleEvidence()
+    for record in sessions.records { evidence += record.style }
+    style.infer(from: evidence, sessions: sessions.count)
+  }
+
+  /// What the person wrote in all sessions, for finding patterns.
+  public var sessionNotes: [SessionNotes] {
+    memory.sessions.map { session in
+      SessionNotes(
+        session: session.id, day: session.day, domain: session.domain,
+        messages: session.messages.filter { $0.role == .user }.map(\.text))
+    }
+  }
+
+  /// Finds patterns again without a model: the person's own sentences stand for their themes.
+  public mutating func refreshPatterns() {
+    let found = PatternFinder(sessionNotes, language: language).candidates()
+    let days = memory.sessions.map(\.day).sorted()
+    let themes = found.map { candidate in
+      PatternTheme(
+        PatternSummary.Theme(
+          text: candidate.text, count: candidate.sessions.count, domains: candidate.domains,
+          lastSeen: candidate.days.last?.description ?? ""), sessions: candidate.sessions)
+    }
+    let isOver = { (theme: PatternTheme) in
+      guard let last = CalendarDay(theme.theme.lastSeen) else { return false }
+      return PatternGrowth.isOver(lastSeen: last, sessionDays: days)
+    }
+    replacePatterns(
+      themes.filter { !isOver($0) },
+      growth: themes.filter(isOver).map(\.theme).map(PatternGrowth.text),
+      styleNotes: [])
+  }
+
+  /// Replaces the patterns, without those that the person dismissed.
+  public mutating func replacePatterns(
+    _ themes: [PatternTheme], growth: [String], styleNotes: [String]
+  ) {
+    patterns.replace(
+      with: themes, growth: growth, styleNotes: styleNotes, sessions: sessions.count,
+      language: language, salt: profile.salt)
+  }
+
+  // MARK: Reflections
+
+  /// Records the answer to an offered look back.
+  public mutating func answerReflection(
+    _ kind: ReflectionKind, isAccepted: Bool, at now: Double, on day: CalendarDay
+  ) {
+    if kind == .monthly { reflections.record(isAccepted: isAccepted, on: day) }
+    signals.append([
+      DatedSignal(
+        id: "\(kind.rawValue)/\(day)/\(isAccepted ? "accepted" : "declined")", time: now,
+        signal: isAccepted ? .reflectionAccepted(kind) : .reflectionDeclined(kind))
+    ])
+  }
+}

@@ -1,0 +1,52 @@
+import CoachModel
+public import JSON
+public import SourceFiles
+
+extension PersonRecord: JSONConvertible {
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<PersonRecord>(
+      "a person's record", .required("id", \.id, .filledText),
+      .optional("name", \.name, .filledText), .required("language", \.language, .filledText),
+      .optional("region", \.region, .filledText), .optional("time_zone", \.timeZone, .filledText),
+      .required("profile", \.profile, PersonProfile.members.form),
+      .optional("sessions", \.sessions, SessionLog.members.form, default: SessionLog()),
+      .list("open", \.open, Session.members.form),
+      .optional("signals", \.signals, SignalLog.members.form, default: SignalLog()),
+      .optional("memory", \.memory, MemoryIndex.members.form, default: MemoryIndex()),
+      .optional("patterns", \.patterns, PatternMemory.members.form, default: PatternMemory()),
+      .optional("style", \.style, StyleProfile.members.form, default: StyleProfile()),
+      .optional("offers", \.offers, OfferLog.members.form, default: OfferLog()),
+      .optional("reflections", \.reflections, ReflectionLog.members.form, default: ReflectionLog()),
+      .optional("nudges", \.nudges, NudgeLog.members.form, default: NudgeLog()),
+      .list("events", \.events, UpcomingEvent.members.form),
+      .list("forgotten", \.forgottenInOrder, .text)
+    ) {
+      _, id, name, language, region, timeZone, profile, sessions, open, signals, memory, patterns,
+      style, offers, reflections, nudges, events, forgotten in
+      var record = PersonRecord(id: id, language: language, salt: profile.salt)
+      record.name = name
+      record.region = region
+      record.timeZone = timeZone
+      record.profile = profile
+      record.sessions = sessions
+      record.open = open
+      record.signals = signals
+      record.memory = memory
+      record.patterns = patterns
+      record.style = style
+      record.offers = offers
+      record.reflections = reflections
+      record.nudges = nudges
+      record.events = events
+      record.forgotten = Set(forgotten)
+      return record
+    })
+
+  private var forgottenInOrder: [String] { forgotten.sorted() }
+
+  /// The record as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a record from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}

@@ -1,0 +1,154 @@
+public import CoachModel
+
+extension PersonRecord {
+  // MARK: While a session goes on
+
+  /// Returns the session of a conversation that goes on; `nil` if there is none.
+  public func session(in conversation: String) -> Session? {
+    open.first { $0.conversation == conversation }
+  }
+
+  /// Adds messages and signals to the session of a conversation, which begins with them if there is none.
+  ///
+  /// Messages that it has already, by their ids, are not added again.
+  public mutating func note(
+    _ messages: [SessionMessage], signals: [DatedSignal] = [], discovery: DiscoveryProfile? = nil,
+    in conversation: String, kind: Transcript.Kind
+  ) {
+    guard !messages.isEmpty, !isForgotten(conversation) else { return }
+    if let place = open.firstIndex(where: { $0.conversation == conversation }) {
+      let known = Set(open[place].messages.map(\.id))
+      open[place].messages += messages.filter { !known.contains($0.id) }
+      let observed = Set(open[place].signals.map(\.id))
+      open[place].signals += signals.filter { !observed.contains($0.id) }
+      open[place].discovery = discovery ?? open[place].discovery
+      return
+    }
+    open.append(
+      Session(
+        conversation: conversation, kind: kind, language: language, messages: messages,
+        signals: signals, discovery: discovery))
+  }
+
+  /// Returns the sessions that are over although nobody said so, with the reasons.
+  public func overdue(
+    at now: Double, zone: TimeZoneRules, policy: SessionPolicy = SessionPolicy()
+  ) -> [(session: Session, end: SessionEnd)] {
+    open.compactMap { session in
+      policy.end(lastMessageAt: session.times.last, now: now, zone: zone).map { (session, $0) }
+    }
+  }
+
+  // MARK: The end of a session
+
+  /// Returns what the end of a session brings, as far as no model is needed; `nil` if the person wrote nothing in it, or it
+  /// was closed already.
+  ///
+  /// A pure function: summary, title, open question, themes and drafts of a model are added to its result.
+  public func closing(_ session: Session, end: SessionEnd, zone: TimeZoneRules) -> SessionOutcome? {
+    let answers = session.messages.filter { $0.role == .user }
+    guard !answers.isEmpty, !isForgotten(session.conversation),
+      !sessions.contains(session.id, messages: answers.count)
+    else { return nil }
+    let (first, last) = session.times
+    let day = zone.day(at: first)
+    let ordinary = session.ordinaryMessages
+    let figures = Self.figures(of: session)
+    let record = SessionRecord(
+      id: session.id, conversation: session.conversation, kind: session.kind, day: day,
+      endedAt: last, end: end, figures: figures, domains: Self.domains(of: session),
+      style: StyleEvidence(ordinary, language: session.language))
+    let number = sessions.count + (sessions.record(session.id) == nil ? 1 : 0)
+    let remembered = RememberedSession(
+      id: session.id, conversation: session.conversation, day: day, domain: figures.domain,
+      language: session.language,
+      messages: ordinary.map { RememberedMessage(id: $0.id, role: $0.role, text: $0.text) })
+    var due: [SessionOutcome.Refresh] = []
+    if patterns.isDue(sessions: number) { due.append(.patterns) }
+    if style.isDue(sessions: number) { due.append(.style) }
+    return SessionOutcome(
+      session: record, number: number, signals: Self.signals(of: session, figures: figures),
+      drafts: session.discovery.map {
+        $0.drafts(
+          from: remembered.messages, conversation: session.conversation, session: session.id,
+          language: session.language)
+      } ?? [], remembered: remembered,
+      events: ordinary.filter { $0.role == .user }.flatMap { message in
+        UpcomingEvent.all(
+          in: message.text, language: session.language, on: zone.day(at: message.time),
+          conversation: session.conversation, message: message.id)
+      }, due: due)
+  }
+
+  private static func figures(of session: Session) -> SessionFigures {
+    let answers = session.messages.filter { $0.role == .user }
+    let count = Double(answers.count)
+    let (first, last) = session.times
+    return SessionFigures(
+      messages: answers.count,
+      averageLength: answers.reduce(0) { $0 + AnswerDepth.words(in: $1.text) } / count,
+      duration: max(0, last - first),
+      depth: answers.reduce(0) { $0 + AnswerDepth.depth(of: $1.text) } / count,
+      domain: domains(of: session).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key)
+  }
+
+  private static func domains(of session: Session) -> [String: Int] {
+    session.messages.reduce(into: [:]) { domains, message in
+      if let domain = message.domain { domains[domain, default: 0] += 1 }
+    }
+  }
+
+  /// Returns the signals of the turns with those that only the end of a session shows.
+  private static func signals(of session: Session, figures: SessionFigures) -> [DatedSignal] {
+    var signals = session.signals
+    for signal in session.signals {
+      guard case .patternSurfaced(let text) = signal.signal else { continue }
+      let after = session.messages.count { $0.role == .user && $0.time > signal.time }
+      guard after >= 2 else { continue }
+      signals.append(
+        DatedSignal(
+          id: "\(signal.id)/engaged", time: signal.time, session: session.id,
+          signal: .patternEngaged(text, messages: after)))
+    }
+    signals.append(
+      DatedSignal(
+        id: "\(session.id)/completed", time: session.times.last, session: session.id,
+        signal: .sessionCompleted(figures)))
+    return signals
+  }
+
+  /// Takes over what the end of a session brings, and returns whether that changed anything.
+  ///
+  /// An outcome of a session that was closed with as many messages, or whose conversation was forgotten in the meantime,
+  /// changes nothing. One with more messages replaces the earlier one.
+  @discardableResult
+  public mutating func apply(_ outcome: SessionOutcome, on day: CalendarDay) -> Bool {
+    let session = outcome.session
+    guard !isForgotten(session.conversation), sessions.add(session) else {
+      open.removeAll { sessions.contains($0.id, messages: $0.answerCount) }
+      return false
+    }
+    // An earlier outcome of the same session had fewer messages; its figures are replaced.
+    signals.forget { known in
+      guard known.session == session.id, case .sessionCompleted = known.signal else { return false }
+      return true
+    }
+    signals.append(outcome.signals)
+    open.removeAll { $0.id == session.id && $0.answerCount <= session.figures.messages }
+    let known = Set(events.map(\.id))
+    events += outcome.events.filter { !known.contains($0.id) }
+    events.removeAll { day.number - $0.day.number > Self.keptEventDays }
+    guard !declinesMemory else { return true }
+    memory.add(outcome.remembered)
+    profile.propose(outcome.drafts, language: language, on: day)
+    return true
+  }
+
+  /// The number of days after which an event is over for good.
+  private static let keptEventDays = 7
+}
+
+extension Session {
+  /// The number of the person's messages.
+  var answerCount: Int { messages.count { $0.role == .user } }
+}

@@ -1,0 +1,48 @@
+import SourceFiles
+import TextAnalysis
+
+/// A statement as digests of its words, so that it can be recognised when it comes back, and not be read.
+///
+/// Each word is digested with a salt that only this person's data has, so that a table of common words does not reveal
+/// it.
+struct WordingDigest: Sendable, Hashable {
+  /// The digest of the words in their order.
+  var whole: String
+  /// The digests of the words, ascending.
+  var words: [String]
+
+  init(whole: String, words: [String]) {
+    self.whole = whole
+    self.words = words
+  }
+
+  init(_ text: String, language: String, salt: String) {
+    var reader = SearchTerms()
+    var terms = reader.terms(in: text, language: language)
+    // "It is what it is" has function words alone.
+    if terms.isEmpty { terms = reader.terms(in: text, language: Self.noLanguage) }
+    whole = Self.digest(terms.joined(separator: " "), salt: salt)
+    words = Set(terms).map { Self.digest($0, salt: salt) }.sorted()
+  }
+
+  /// A tag that stands for no language: all words count.
+  private static let noLanguage = "und"
+
+  /// Returns the first 64 bits of a digest as hexadecimal digits.
+  static func digest(_ text: String, salt: String) -> String {
+    String(ContentDigest(ofParts: [salt, text]).hexadecimal.prefix(16))
+  }
+
+  /// The share of the words of the shorter statement that both must have to be the same in other words.
+  private static let sameShare = 0.6
+
+  /// Returns whether two statements say the same, as far as their words show: most of the shorter one's are in both.
+  func isSame(as other: WordingDigest) -> Bool {
+    if whole == other.whole { return true }
+    let shorter = min(words.count, other.words.count)
+    // A single word in common, such as "mother", says too little.
+    guard shorter > 1 else { return false }
+    let common = Set(words).intersection(other.words).count
+    return Double(common) >= Self.sameShare * Double(shorter)
+  }
+}

@@ -1,0 +1,96 @@
+import CoachModel
+import JSON
+import SourceFiles
+
+/// The sessions of a person that are over. It is the one place that knows their number.
+public struct SessionLog: Sendable, Hashable {
+  /// The sessions, the earliest first.
+  public private(set) var records: [SessionRecord]
+  /// The digests of the ids of sessions whose conversation was forgotten. They still count, and do not come back.
+  private(set) var forgotten: Set<String>
+  /// The number of sessions from before the log existed.
+  public var earlier: Int
+
+  /// Creates a log without sessions, except for those that another system has counted.
+  public init(earlier: Int = 0) {
+    self.init(records: [], forgotten: [], earlier: earlier)
+  }
+
+  init(records: [SessionRecord], forgotten: Set<String>, earlier: Int) {
+    self.records = records
+    self.forgotten = forgotten
+    self.earlier = earlier
+  }
+
+  /// The number of completed sessions, including discovery and those that were forgotten.
+  public var count: Int { earlier + records.count + forgotten.count }
+
+  /// The last session; `nil` if there is none.
+  public var last: SessionRecord? { records.last }
+
+  /// Returns a session by its id.
+  public func record(_ id: String) -> SessionRecord? { records.first { $0.id == id } }
+
+  /// Returns whether a session is in the log with at least as many messages of the person, or was forgotten.
+  func contains(_ id: String, messages: Int) -> Bool {
+    forgotten.contains(Self.digest(id))
+      || record(id).map { $0.figures.messages >= messages } ?? false
+  }
+
+  /// Adds a session, or replaces one that had fewer messages of the person. Returns whether that changed anything.
+  @discardableResult
+  mutating func add(_ record: SessionRecord) -> Bool {
+    guard !contains(record.id, messages: record.figures.messages) else { return false }
+    records.removeAll { $0.id == record.id }
+    records.append(record)
+    records.sort { ($0.endedAt, $0.id) < ($1.endedAt, $1.id) }
+    return true
+  }
+
+  /// Removes the sessions of a conversation, whose number stays.
+  mutating func forget(conversation id: String) {
+    for record in records where record.conversation == id {
+      forgotten.insert(Self.digest(record.id))
+    }
+    records.removeAll { $0.conversation == id }
+  }
+
+  /// Removes what was noted about some sessions.
+  mutating func removeNotes(of ids: Set<String>) {
+    for place in records.indices where ids.contains(records[place].id) {
+      records[place].summary = nil
+      records[place].title = nil
+      records[place].openQuestion = nil
+      records[place].themes = []
+    }
+  }
+
+  /// Returns the sessions of both logs. Of two records of a session, the one with more messages counts, then the later one.
+  func merged(with other: SessionLog) -> SessionLog {
+    var log = SessionLog(
+      records: [], forgotten: forgotten.union(other.forgotten),
+      earlier: max(earlier, other.earlier))
+    for record in (records + other.records).sorted(by: { $0.order > $1.order }) { log.add(record) }
+    return log
+  }
+
+  private static func digest(_ id: String) -> String {
+    String(ContentDigest(ofParts: ["session", id]).hexadecimal.prefix(16))
+  }
+}
+
+extension SessionRecord {
+  fileprivate var order: (Int, Double, String) {
+    (figures.messages, endedAt, summary ?? title ?? "")
+  }
+}
+
+extension SessionLog {
+  static let members = JSONObjectForm<SessionLog>(
+    "sessions", .list("records", \.records, SessionRecord.members.form),
+    .list("forgotten", \.forgottenInOrder, .text),
+    .optional("earlier", \.earlier, .integer(), default: 0)
+  ) { SessionLog(records: $1, forgotten: Set($2), earlier: $3) }
+
+  private var forgottenInOrder: [String] { forgotten.sorted() }
+}

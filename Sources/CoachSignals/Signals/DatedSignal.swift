@@ -1,0 +1,39 @@
+public import CoachModel
+public import JSON
+public import SourceFiles
+
+/// A signal with its time and place.
+public struct DatedSignal: Sendable, Hashable {
+  /// The id of the signal, the same whenever the same observation is reported again.
+  public var id: String
+  /// The time of the observation in seconds since 1970.
+  public var time: Double
+  /// The id of the session; `nil` if it belongs to none.
+  public var session: String?
+  /// The observation.
+  public var signal: LearningSignal
+
+  /// Creates a dated signal.
+  public init(id: String, time: Double, session: String? = nil, signal: LearningSignal) {
+    self.id = id
+    self.time = time
+    self.session = session
+    self.signal = signal
+  }
+}
+
+extension DatedSignal: JSONConvertible {
+  static let members = JSONObjectForm<DatedSignal>(
+    "a dated signal", .required("id", \.id, .filledText), .required("time", \.time, .finite),
+    .optional("session", \.session, .filledText),
+    .required("what", \.signal, LearningSignal.document.form)
+  ) { DatedSignal(id: $1, time: $2, session: $3, signal: $4) }
+
+  package static let document = JSONDocumentForm(members)
+
+  /// The signal as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a signal from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}

@@ -1,0 +1,88 @@
+public import CoachModel
+
+/// What the signals of a person add up to.
+///
+/// It takes one pass over the signals, so that it can be computed for every prompt.
+public struct SignalSummary: Sendable, Hashable {
+  /// How often a kind of inference was confirmed and dismissed.
+  public struct Verdicts: Sendable, Hashable {
+    /// The number of confirmed ones.
+    public var confirmed = 0
+    /// The number of dismissed ones.
+    public var dismissed = 0
+
+    /// The share of confirmed ones; `nil` without any.
+    public var confirmedShare: Double? {
+      confirmed + dismissed > 0 ? Double(confirmed) / Double(confirmed + dismissed) : nil
+    }
+  }
+
+  /// How much of the coaching took place in a domain.
+  public struct DomainShare: Sendable, Hashable {
+    /// The id of the domain.
+    public var domain: String
+    /// The share of turns in it, from 0 to 1.
+    public var share: Double
+  }
+
+  /// The number of completed sessions.
+  public var sessions = 0
+  /// The shares of the domains, the most frequent first.
+  public var domains: [DomainShare] = []
+  /// The mean number of sessions a week, from the first session to today; `nil` without sessions.
+  public var sessionsPerWeek: Double?
+  /// The mean depth of the last five sessions minus that of those before; `nil` with fewer than six.
+  public var depthTrend: Double?
+  /// The mean depth of all sessions; `nil` without sessions.
+  public var depth: Double?
+  /// The verdicts on inferences by category.
+  public var verdicts: [ProfileCategory: Verdicts] = [:]
+  /// The number of patterns that the coach named, and of those with which the person went on.
+  public var patternsSurfaced = 0
+  public var patternsEngaged = 0
+  /// The number of accepted and declined offers to look back.
+  public var reflectionsAccepted = 0
+  public var reflectionsDeclined = 0
+
+  /// The number of sessions whose depth is compared with those before.
+  private static let recentSessions = 5
+
+  /// Adds up signals as of a time in seconds since 1970; later ones, which a wrong clock may have made, count as of then.
+  public init(_ log: SignalLog, at now: Double) {
+    var turns: [String: Int] = [:]
+    var depths: [Double] = []
+    var first: Double?
+    for signal in log.signals {
+      switch signal.signal {
+      case .domainUsed(let domain): turns[domain, default: 0] += 1
+      case .sessionCompleted(let figures):
+        depths.append(figures.depth)
+        first = min(first ?? .infinity, signal.time)
+      case .insightConfirmed(let category): verdicts[category, default: Verdicts()].confirmed += 1
+      case .insightDismissed(let category): verdicts[category, default: Verdicts()].dismissed += 1
+      case .patternSurfaced: patternsSurfaced += 1
+      case .patternEngaged: patternsEngaged += 1
+      case .reflectionAccepted: reflectionsAccepted += 1
+      case .reflectionDeclined: reflectionsDeclined += 1
+      case .discoveryCompleted, .memoryRecalled: break
+      }
+    }
+    sessions = depths.count
+    let total = turns.values.reduce(0, +)
+    domains = turns.map { DomainShare(domain: $0.key, share: Double($0.value) / Double(total)) }
+      .sorted { ($1.share, $0.domain) < ($0.share, $1.domain) }
+    depth = Self.mean(depths[...])
+    if depths.count > Self.recentSessions {
+      let recent = Self.mean(depths.suffix(Self.recentSessions)) ?? 0
+      depthTrend = recent - (Self.mean(depths.dropLast(Self.recentSessions)) ?? 0)
+    }
+    if let first {
+      let weeks = max(1, (now - first) / (7 * 86_400))
+      sessionsPerWeek = Double(sessions) / weeks
+    }
+  }
+
+  private static func mean(_ values: ArraySlice<Double>) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+}
