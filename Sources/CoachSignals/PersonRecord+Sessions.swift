@@ -101,6 +101,7 @@ extension PersonRecord {
   /// Returns the signals of the turns with those that only the end of a session shows.
   private static func signals(of session: Session, figures: SessionFigures) -> [DatedSignal] {
     var signals = session.signals
+    for place in signals.indices { signals[place].session = session.id }
     for signal in session.signals {
       guard case .patternSurfaced(let text) = signal.signal else { continue }
       let after = session.messages.count { $0.role == .user && $0.time > signal.time }

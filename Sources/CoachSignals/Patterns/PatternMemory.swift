@@ -93,9 +93,9 @@ public struct PatternMemory: Sendable, Hashable {
   /// Returns the patterns with the changes of another copy: the later ones, and all that was dismissed in either.
   func merged(with other: PatternMemory, language: String, salt: String) -> PatternMemory {
     var merged = (madeAt ?? -1) >= (other.madeAt ?? -1) ? self : other
-    let stones = Dictionary(
-      (tombstones + other.tombstones).map { ($0.id, $0) },
-      uniquingKeysWith: { min($0.day, $1.day) == $0.day ? $0 : $1 })
+    let stones = Dictionary((tombstones + other.tombstones).map { ($0.id, $0) }) {
+      $0.merged(with: $1)
+    }
     merged.tombstones = stones.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
     merged.removeDismissed(language: language, salt: salt)
     return merged

@@ -64,7 +64,7 @@ public struct PersonProfile: Sendable, Hashable {
     guard !isRemoved(draft, wording: wording) else { return nil }
     if let known = place(of: draft.category, wording, language: language) {
       let new = draft.evidence.filter { !items[known].evidence.contains($0) }
-      items[known].evidence += new
+      items[known].evidence = Self.union(items[known].evidence, new)
       if !new.isEmpty, items[known].state == .proposed {
         items[known].confidence = max(items[known].confidence ?? 0, draft.confidence)
       }
@@ -73,7 +73,7 @@ public struct PersonProfile: Sendable, Hashable {
     let item = ProfileItem(
       id: freeID(for: draft.category, wording), category: draft.category, text: draft.text,
       source: draft.source, state: .proposed, learned: day, confidence: draft.confidence,
-      evidence: draft.evidence)
+      evidence: Self.union(draft.evidence, []))
     items.append(item)
     return item
   }
@@ -180,7 +180,7 @@ public struct PersonProfile: Sendable, Hashable {
       Tombstone(
         id: id, reason: item.state == .proposed ? .dismissed : .deleted, day: day,
         wordings: [wording(item.text, language: language)],
-        sources: sources(item.category, item.evidence)))
+        sources: sources(item.category, item.evidence).sorted()))
     return item.category
   }
 
@@ -214,8 +214,7 @@ public struct PersonProfile: Sendable, Hashable {
   public func merged(with other: PersonProfile) -> PersonProfile {
     var stones: [String: Tombstone] = [:]
     for stone in tombstones + other.tombstones {
-      if let known = stones[stone.id], known.order <= stone.order { continue }
-      stones[stone.id] = stone
+      stones[stone.id] = stones[stone.id].map { $0.merged(with: stone) } ?? stone
     }
     var merged: [String: ProfileItem] = [:]
     for item in items + other.items where stones[item.id] == nil {
@@ -254,8 +253,4 @@ extension ProfileItem {
       }
     return (changed.number, rank, text)
   }
-}
-
-extension Tombstone {
-  fileprivate var order: (Int, String) { (day.number, reason.rawValue) }
 }

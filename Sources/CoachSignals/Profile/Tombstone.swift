@@ -21,4 +21,13 @@ public struct Tombstone: Sendable, Hashable {
   /// The digests of its category with each message that supported it: what is inferred of this kind from the same message
   /// is the same, in whatever words.
   var sources: [String]
+
+  /// Returns a tombstone with what both of an item have.
+  func merged(with other: Tombstone) -> Tombstone {
+    var merged =
+      (day.number, reason.rawValue) <= (other.day.number, other.reason.rawValue) ? self : other
+    merged.wordings = Set(wordings + other.wordings).sorted { $0.whole < $1.whole }
+    merged.sources = Set(sources + other.sources).sorted()
+    return merged
+  }
 }
