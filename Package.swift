@@ -157,19 +157,19 @@ let package = Package(
     library(
       "CoachEngine",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels",
-        "ModelMiddleware",
-        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "YAMLDocument",
+        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "JSON",
+        "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates", "SafetyRules",
+        "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
     library(
       "CoachKit",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport",
-        "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders", "NamedModels",
-        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
+        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
+        "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "NamedModels", "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles",
+        "StreamParsing",
       ]),
     // Evaluation.
     library("EvalStatistics"),
@@ -230,10 +230,11 @@ let package = Package(
     .executableTarget(
       name: "coachkit",
       dependencies: [
-        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
+        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
         "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
         "ModelProviders",
-        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
+        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
+        "TextAnalysis",
         "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
@@ -310,7 +311,8 @@ let package = Package(
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(
-      of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], products: [logging],
+      of: "CoachEngine", and: vocabulary + models + coaching + ["PersonSimulation", "TestTiming"],
+      products: [logging],
       data: ["Golden"]),
     tests(of: "EvalStatistics"),
     tests(of: "ClassifierTraining", and: ["TextClassification"]),

@@ -81,8 +81,19 @@ extension PersonRecord {
     }
   }
 
-  /// Finds patterns again without a model: the person's own sentences stand for their themes.
+  /// Sets the vectors of messages by their texts; see ``MemoryIndex/setVectors(_:of:)``.
+  public mutating func setMemoryVectors(_ vectors: [String: [Float]], of model: String) {
+    memory.setVectors(vectors, of: model)
+  }
+
+  /// Finds patterns again without a model; see ``localPatterns()``.
   public mutating func refreshPatterns() {
+    let found = localPatterns()
+    replacePatterns(found.themes, growth: found.growth, styleNotes: [])
+  }
+
+  /// Returns the patterns that are found without a model: the person's own sentences stand for their themes.
+  public func localPatterns() -> (themes: [PatternTheme], growth: [String]) {
     let found = PatternFinder(sessionNotes, language: language).candidates()
     let days = memory.sessions.map(\.day).sorted()
     let themes = found.map { candidate in
@@ -95,10 +106,9 @@ extension PersonRecord {
       guard let last = CalendarDay(theme.theme.lastSeen) else { return false }
       return PatternGrowth.isOver(lastSeen: last, sessionDays: days)
     }
-    replacePatterns(
-      themes.filter { !isOver($0) },
-      growth: themes.filter(isOver).map(\.theme).map(PatternGrowth.text),
-      styleNotes: [])
+    return (
+      themes.filter { !isOver($0) }, themes.filter(isOver).map { PatternGrowth.text($0.theme) }
+    )
   }
 
   /// Replaces the patterns, without those that the person dismissed.

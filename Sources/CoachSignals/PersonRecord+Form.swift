@@ -19,10 +19,11 @@ extension PersonRecord: JSONConvertible {
       .optional("reflections", \.reflections, ReflectionLog.members.form, default: ReflectionLog()),
       .optional("nudges", \.nudges, NudgeLog.members.form, default: NudgeLog()),
       .list("events", \.events, UpcomingEvent.members.form),
+      .optional("earlier_question", \.earlierQuestion, .filledText),
       .list("forgotten", \.forgottenInOrder, .text)
     ) {
       _, id, name, language, region, timeZone, profile, sessions, open, signals, memory, patterns,
-      style, offers, reflections, nudges, events, forgotten in
+      style, offers, reflections, nudges, events, question, forgotten in
       var record = PersonRecord(id: id, language: language, salt: profile.salt)
       record.name = name
       record.region = region
@@ -38,6 +39,7 @@ extension PersonRecord: JSONConvertible {
       record.reflections = reflections
       record.nudges = nudges
       record.events = events
+      record.earlierQuestion = question
       record.forgotten = Set(forgotten)
       return record
     })

@@ -35,6 +35,7 @@ extension PersonRecord {
 
   /// Returns what the last session left open; `nil` if it left nothing open or is too long ago.
   public func openQuestion(on today: CalendarDay) -> String? {
+    if sessions.records.isEmpty { return earlierQuestion }
     guard let last = sessions.last, today.number - last.day.number <= Self.openQuestionDays else {
       return nil
     }

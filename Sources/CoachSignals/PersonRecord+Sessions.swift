@@ -136,6 +136,7 @@ extension PersonRecord {
     }
     signals.append(outcome.signals)
     open.removeAll { $0.id == session.id && $0.answerCount <= session.figures.messages }
+    earlierQuestion = nil
     let known = Set(events.map(\.id))
     events += outcome.events.filter { !known.contains($0.id) }
     events.removeAll { day.number - $0.day.number > Self.keptEventDays }

@@ -45,6 +45,9 @@ public struct PersonRecord: Sendable, Hashable {
   public var nudges: NudgeLog
   /// What the person said is coming up.
   public internal(set) var events: [UpcomingEvent]
+  /// What the last session left open according to the system from which the record was made; `nil` after the first session
+  /// of its own.
+  var earlierQuestion: String?
   /// The digests of the ids of conversations that were forgotten.
   var forgotten: Set<String>
 

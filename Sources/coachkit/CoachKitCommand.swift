@@ -34,7 +34,8 @@ struct CoachKitCommand: AsyncParsableCommand {
     [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
-      PromptsCommand.self, DomainsCommand.self, PersonasCommand.self, WireCommand.self,
+      PersonCommand.self, PromptsCommand.self, DomainsCommand.self, PersonasCommand.self,
+      WireCommand.self,
     ] + Evaluations.commands
   }
 }

@@ -70,11 +70,17 @@ struct ChatCommandTests {
     #expect(second.events.last?["text"]?.string?.hasPrefix("paywall_shown") == true)
     try expect(course.kept()["unanswered"], equals: "hello?")
     try expect(
-      course.kept()["person"]?["discovery"]?["aha_insight"], equals: "you rest only when ill")
+      course.kept()["record"]?["profile"]?["items"]?.array?.compactMap { $0["text"]?.string }
+        .contains("you rest only when ill"), equals: true)
+    // Discovery was a session, and what it found is only proposed.
+    let closed = second.events.first { $0["event"] == "session_closed" }
+    #expect(closed?["outcome"]?["number"] == 1)
+    #expect(second.events.contains { $0["event"] == "offer" && $0["offer"] == "remember" })
 
     let third = try course.chat(
       ["Welcome back.", "So, nights.", "You are here again."],
-      typing: ["/trial", "/again", "/later 4d", "and now?", "/subscribe", ""])
+      typing: ["/trial", "/again", "/later 4d", "and now?", "/subscribe", ""],
+      options: ["--no-notes"])
     let routes = third.events.filter { $0["event"] == "done" }.map { $0["route"] }
     #expect(routes == ["coaching", "coaching", "refused", "coaching"])
     let kept = try course.kept()

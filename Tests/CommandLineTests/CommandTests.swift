@@ -25,7 +25,7 @@ struct CommandTests {
     #expect(text.code == 0 && text.output.contains("Inês"))
     let explained = try Tool.run(coaching + ["--explain"])
     #expect(explained.output.contains("cache breakpoint 'domain'"))
-    #expect(explained.output.contains("Prompts/coaching.v4.prompt:"))
+    #expect(explained.output.contains("Prompts/coaching.v5.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
     #expect(json["sections"]?.array?.count == 11)

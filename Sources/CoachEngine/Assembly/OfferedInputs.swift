@@ -122,7 +122,7 @@ struct OfferedInputs {
     let person = request.person
     let themes = person.patterns.ranked
     guard person.sessions >= PatternSummary.minimumSessions, !themes.isEmpty else { return nil }
-    return [
+    var object: JSONObject = [
       "themes": .array(
         themes.map { theme in
           [
@@ -132,6 +132,10 @@ struct OfferedInputs {
         }),
       "growth": Self.list(person.patterns.growth),
     ]
+    if !person.patterns.styleNotes.isEmpty {
+      object["style_notes"] = Self.list(person.patterns.styleNotes)
+    }
+    return .object(object)
   }
 
   private var memories: JSONValue? {

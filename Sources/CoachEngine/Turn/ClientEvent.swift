@@ -46,6 +46,8 @@ public struct ClientOutcome: Sendable, Hashable {
   public var isPartial: Bool
   /// Whether this turn completed discovery, so that the next step is to show what can be bought.
   public var isDiscoveryComplete: Bool
+  /// Whether the person accepted the offer to look back, or declined it; `nil` if they answered no offer.
+  public var isReflectionAccepted: Bool?
 }
 
 extension TurnEvent {
@@ -79,7 +81,8 @@ extension TurnEvent {
       .done(
         ClientOutcome(
           messageID: outcome.message?.id, isPartial: outcome.message?.isPartial ?? false,
-          isDiscoveryComplete: outcome.isDiscoveryComplete))
+          isDiscoveryComplete: outcome.isDiscoveryComplete,
+          isReflectionAccepted: outcome.isReflectionAccepted))
     }
   }
 }

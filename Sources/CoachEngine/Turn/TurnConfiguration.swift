@@ -15,6 +15,18 @@ public struct TurnConfiguration: Sendable {
     public var coaching = PromptReference(name: "coaching")
     /// The prompt of replies to messages that signal a crisis.
     public var crisis = PromptReference(name: "safety-reply")
+    /// The prompt of the coach's first message if the last session left something open.
+    public var checkIn = PromptReference(name: "check-in")
+    /// The prompt of the coach's first message if a look back at the month is due.
+    public var reflection = PromptReference(name: "monthly-reflection")
+    /// The prompt of the notes on a session that is over.
+    public var notes = PromptReference(name: "session-notes")
+    /// The prompt of the title of a session that is over.
+    public var title = PromptReference(name: "conversation-title")
+    /// The prompt that suggests what to remember of a session that is over.
+    public var suggestions = PromptReference(name: "context-extraction")
+    /// The prompt that words the patterns over several sessions.
+    public var patterns = PromptReference(name: "pattern-summary")
     /// The prompt that extracts the profile of a discovery conversation that ended without a usable signal.
     public var extraction = PromptReference(name: "discovery-extraction")
     /// A prompt that is used for every message, whatever the person has bought, to try it out; `nil` for none.
@@ -36,6 +48,8 @@ public struct TurnConfiguration: Sendable {
     public var crisisStore = Duration.milliseconds(300)
     /// The limit for extracting the profile from the conversation if the signal did not contain it.
     public var extraction = Duration.seconds(10)
+    /// The limit for each task at the end of a session, which nobody waits for.
+    public var closing = Duration.seconds(60)
 
     /// Creates the standard limits.
     public init() {}
@@ -54,12 +68,15 @@ public struct TurnConfiguration: Sendable {
     public init() {}
   }
 
-  /// The inline tags from which a turn derives signals.
+  /// The tags from which a turn derives signals.
   public struct Tags: Sendable, Hashable {
     /// The name of the tag with which a coach names a pattern.
     public var pattern = "PATTERN"
     /// The name of the tag with which a coach recalls a detail.
     public var memory = "MEMORY"
+    /// The names of the signals with which a coach says that the person accepted or declined the offer to look back.
+    public var reflectionAccepted = "REFLECTION_ACCEPTED"
+    public var reflectionDeclined = "REFLECTION_DECLINED"
 
     /// Creates the standard names.
     public init() {}
@@ -75,7 +92,7 @@ public struct TurnConfiguration: Sendable {
   public var guardrails = GuardrailPolicy.standard
   /// The conditions under which discovery ends.
   public var discovery = Discovery()
-  /// The inline tags from which a turn derives signals.
+  /// The tags from which a turn derives signals.
   public var tags = Tags()
   /// The id of the domain that a coach uses while it asks what a message is about. If it does not exist, the first
   /// domain is used.
@@ -85,8 +102,10 @@ public struct TurnConfiguration: Sendable {
   /// The number of seconds after which a turn that gives no sign of life counts as dead, and a repetition of its request
   /// takes over. A running turn renews it three times in that time.
   public var requestLease = 30.0
-  /// The maximum number of tokens of earlier messages in a request, by estimate. The oldest are dropped first.
-  public var historyTokens = 12_000
+  /// Whether models take notes at the end of a session and word patterns; otherwise sessions are only counted and measured.
+  public var closesWithTasks = true
+  /// The maximum number of tokens of what a request says about the person and of earlier messages.
+  public var context = ContextBudget()
 
   /// Creates the default configuration.
   public init() {}

@@ -17,6 +17,8 @@ public struct TurnOutcome: Sendable, Hashable {
   public var message: CoachReply?
   /// The end of discovery; `nil` if this turn did not complete it.
   public var discovery: DiscoveryEnd?
+  /// Whether the person accepted the offer to look back, or declined it; `nil` if they answered no offer.
+  public var isReflectionAccepted: Bool?
   /// What has changed about the person and the conversation, to be stored.
   public var updates = TurnUpdates()
   /// The state of the person's allowance; `nil` for a turn that is not counted.
@@ -42,12 +44,8 @@ public struct TurnOutcome: Sendable, Hashable {
 public struct TurnUpdates: Sendable, Hashable {
   /// The new access record; `nil` if it is unchanged.
   public var access: AccessRecord?
-  /// The person's new number of completed sessions, including the discovery conversation; `nil` if it is unchanged.
-  public var sessions: Int?
   /// The id of the domain of the conversation; `nil` while it is unclear.
   public var domain: String?
-  /// Proposed changes to the memory of the person.
-  public var memory: [MemoryChange] = []
   /// Observations that later summaries may use.
   public var signals: [LearningSignal] = []
 }

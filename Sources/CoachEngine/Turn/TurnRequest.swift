@@ -1,5 +1,6 @@
 public import CoachAccess
 public import CoachModel
+public import CoachSignals
 public import JSON
 import SourceFiles
 
@@ -54,6 +55,11 @@ public struct TurnRequest: Sendable, Hashable {
   public var id: String
   /// The person who writes.
   public var person: Person
+  /// The person's record, of which the turn uses what a prompt may say; `nil` if ``person`` alone is known.
+  ///
+  /// With a record, the turn chooses memories for the message and the style for its domain, and opens a session with what
+  /// is due.
+  public var record: PersonRecord?
   /// What the person has bought and done so far.
   public var access: AccessRecord
   /// The conversation before the new message.
@@ -84,6 +90,21 @@ public struct TurnRequest: Sendable, Hashable {
     self.domain = domain
     self.inputs = inputs
     self.today = today
+  }
+
+  /// Creates a request for a person with a record. It is validated when the turn runs.
+  ///
+  /// `today` is the person's day: ``TimeZoneRules/day(at:)``.
+  public init(
+    id: String, record: PersonRecord, access: AccessRecord, conversation: Conversation,
+    message: String?, persona: Persona? = nil, domain: String? = nil, inputs: JSONObject = [:],
+    today: CalendarDay
+  ) {
+    self.init(
+      id: id, person: record.person(on: today, domain: domain ?? conversation.domain),
+      access: access, conversation: conversation, message: message, persona: persona,
+      domain: domain, inputs: inputs, today: today)
+    self.record = record
   }
 
   /// The maximum length of a message, in UTF-8 bytes.

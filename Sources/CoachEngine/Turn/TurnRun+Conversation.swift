@@ -38,8 +38,9 @@ extension TurnRun {
 
   private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
     let prompts = service.configuration.prompts
+    let opening = kind == .coaching ? opening() : nil
     let asked =
-      service.configuration.prompts.pinned
+      prompts.pinned ?? opening?.prompt
       ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
     let route =
       asked.name == prompts.discovery.name ? service.models.discovery : service.models.coaching
@@ -63,7 +64,13 @@ extension TurnRun {
     }
     if names.contains("domains") { assembly.domains = domains }
     if kind.choosesDomain(promptInputs: names) { try await chooseDomain(&assembly) }
-    return try await stream(assembly, route: route, kind: kind, experiment: experiment)
+    let window =
+      opening == nil
+      ? HistoryWindow(request.messages, tokens: service.configuration.context.history)
+      : HistoryWindow([])
+    if kind == .coaching { await addPerson(to: &assembly, opening: opening, window: window) }
+    return try await stream(
+      assembly, window: window, route: route, kind: kind, experiment: experiment)
   }
 
   /// Chooses the domain of the conversation.
@@ -104,10 +111,10 @@ extension TurnRun {
   }
 
   private mutating func stream(
-    _ assembly: AssemblyRequest, route: ModelRoute, kind: TurnRoute, experiment: String?
+    _ assembly: AssemblyRequest, window: HistoryWindow, route: ModelRoute, kind: TurnRoute,
+    experiment: String?
   ) async throws(TurnError) -> StreamedReply {
-    var assembly = assembly
-    var window = HistoryWindow(request.messages, tokens: service.configuration.historyTokens)
+    var (assembly, window) = (assembly, window)
     var halvings = 0
     while true {
       assembly.history = window.messages
@@ -167,14 +174,21 @@ extension TurnRun {
     if admission.route == .coaching, let domain = outcome.updates.domain {
       outcome.updates.signals.append(.domainUsed(domain))
     }
-    for tag in streamed.tags where tag.isUsable {
-      guard let words = tag.tag.words else { continue }
-      if tag.name == service.configuration.tags.pattern {
-        outcome.updates.signals.append(.patternSurfaced(words))
-      }
-      if tag.name == service.configuration.tags.memory {
-        outcome.updates.signals.append(.memoryRecalled(words))
-      }
+    for tag in streamed.tags where tag.isUsable { note(tag) }
+  }
+
+  private mutating func note(_ tag: CheckedTag) {
+    let names = service.configuration.tags
+    switch (tag.name, tag.tag.words) {
+    case (names.pattern, let words?): outcome.updates.signals.append(.patternSurfaced(words))
+    case (names.memory, let words?): outcome.updates.signals.append(.memoryRecalled(words))
+    case (names.reflectionAccepted, nil):
+      outcome.isReflectionAccepted = true
+      outcome.updates.signals.append(.reflectionAccepted(.monthly))
+    case (names.reflectionDeclined, nil):
+      outcome.isReflectionAccepted = false
+      outcome.updates.signals.append(.reflectionDeclined(.monthly))
+    default: break
     }
   }
 }

@@ -34,7 +34,6 @@ extension TurnRun {
     guard believes(streamed) || isAtCeiling else { return }
     outcome.discovery = DiscoveryEnd()
     outcome.updates.signals.append(.discoveryCompleted)
-    outcome.updates.sessions = max(request.person.sessions, 1)
     outcome.updates.access = try? request.access.after(.discoveryCompleted, at: now)
     let signal = streamed.tags.last {
       $0.name == service.configuration.discovery.signal && $0.isUsable
@@ -52,14 +51,6 @@ extension TurnRun {
     // Unknown domain ids would be looked up in every later turn.
     profile.coachingDomains = profile.coachingDomains.map { $0.lowercased() }.filter(ids.contains)
     outcome.discovery = DiscoveryEnd(profile: profile, source: source)
-    let day = today.description
-    outcome.updates.memory += profile.values.map {
-      .addValue(ContextProfile.Item(text: $0, source: .discovery, date: day))
-    }
-    guard !profile.ahaInsight.isEmpty else { return }
-    outcome.updates.memory.append(
-      .remember(
-        Memory(text: profile.ahaInsight, date: day, domain: profile.coachingDomains.first)))
   }
 
   private mutating func extractProfile() async {

@@ -115,6 +115,10 @@ extension ClientOutcome {
   static let members = JSONObjectForm<ClientOutcome>(
     "the end of a turn", .optional("message_id", \.messageID, .text),
     .required("is_partial", \.isPartial, .bool),
-    .required("discovery_complete", \.isDiscoveryComplete, .bool)
-  ) { ClientOutcome(messageID: $1, isPartial: $2, isDiscoveryComplete: $3) }
+    .required("discovery_complete", \.isDiscoveryComplete, .bool),
+    .optional("reflection_accepted", \.isReflectionAccepted, .bool)
+  ) {
+    ClientOutcome(
+      messageID: $1, isPartial: $2, isDiscoveryComplete: $3, isReflectionAccepted: $4)
+  }
 }

@@ -13,6 +13,7 @@ extension TurnOutcome: JSONConvertible {
     .optional("message", \.message, CoachReply.members.form),
     .derived("discovery_complete", \.isDiscoveryComplete, .bool),
     .optional("discovery", \.discovery, DiscoveryEnd.members.form),
+    .optional("reflection_accepted", \.isReflectionAccepted, .bool),
     .required("updates", \.updates, TurnUpdates.members.form),
     .optional("limits", \.limits, UsageNotice.members.form),
     .optional("refusal", \.refusal, TurnRefusal.members.form),
@@ -22,11 +23,12 @@ extension TurnOutcome: JSONConvertible {
     .list("findings", \.findings, ReplyFinding.members.form),
     .required("trace", \.trace, TurnTrace.members.form)
   ) {
-    _, requestID, personID, route, message, _, discovery, updates, limits, refusal, failure, _,
-    safety, findings, trace in
+    _, requestID, personID, route, message, _, discovery, reflection, updates, limits, refusal,
+    failure, _, safety, findings, trace in
     TurnOutcome(
       requestID: requestID, personID: personID, route: route, message: message,
-      discovery: discovery, updates: updates, limits: limits, refusal: refusal, failure: failure,
+      discovery: discovery, isReflectionAccepted: reflection, updates: updates, limits: limits,
+      refusal: refusal, failure: failure,
       safety: safety, findings: findings, trace: trace)
   }
 
@@ -69,10 +71,9 @@ extension DiscoveryEnd {
 extension TurnUpdates {
   static let members = JSONObjectForm<TurnUpdates>(
     "updates", .optional("access", \.access, AccessRecord.document.form),
-    .optional("sessions", \.sessions, .integer()), .optional("domain", \.domain, .text),
-    .list("memory", \.memory, MemoryChange.document.form),
+    .optional("domain", \.domain, .text),
     .list("signals", \.signals, LearningSignal.document.form)
-  ) { TurnUpdates(access: $1, sessions: $2, domain: $3, memory: $4, signals: $5) }
+  ) { TurnUpdates(access: $1, domain: $2, signals: $3) }
 }
 
 extension TurnTrace {

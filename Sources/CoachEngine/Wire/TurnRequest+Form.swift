@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachModel
+import CoachSignals
 public import JSON
 public import SourceFiles
 package import YAMLDocument
@@ -8,7 +9,8 @@ extension TurnRequest: JSONConvertible {
   package static let document = JSONDocumentForm(
     JSONObjectForm<TurnRequest>(
       "a turn's request", .required("id", \.id, .filledText),
-      .required("person", \.person, Person.document.form),
+      .optional("person", \.personAlone, Person.document.form),
+      .optional("record", \.record, PersonRecord.document.form),
       .required("access", \.access, AccessRecord.document.form),
       .required("conversation", \.conversation, Conversation.members.form),
       .optional("message", \.message, .text),
@@ -18,11 +20,27 @@ extension TurnRequest: JSONConvertible {
       .optional("inputs", \.inputs, .anyObject, default: JSONObject()),
       .optional("today", \.today, .day)
     ) {
-      node, id, person, access, conversation, message, isOpening, persona, domain, inputs, today
-        throws(SourceError) in
-      let request = TurnRequest(
-        id: id, person: person, access: access, conversation: conversation, message: message,
-        persona: persona, domain: domain, inputs: inputs, today: today)
+      node, id, person, record, access, conversation, message, isOpening, persona, domain, inputs,
+      today throws(SourceError) in
+      let request: TurnRequest
+      switch (person, record, today) {
+      case (let person?, nil, _):
+        request = TurnRequest(
+          id: id, person: person, access: access, conversation: conversation, message: message,
+          persona: persona, domain: domain, inputs: inputs, today: today)
+      case (nil, let record?, let today?):
+        request = TurnRequest(
+          id: id, record: record, access: access, conversation: conversation, message: message,
+          persona: persona, domain: domain, inputs: inputs, today: today)
+      case (nil, _?, nil):
+        throw node.error(
+          "turn.person", "a request with 'record' needs 'today'",
+          hint: "give the day at the person's place, such as 2026-11-21")
+      case (_?, _?, _), (nil, nil, _):
+        throw node.error(
+          "turn.person", "a request has either 'person' or 'record'",
+          hint: "give 'record' if there is one: the person follows from it")
+      }
       try request.check(isOpening: isOpening, in: node)
       return request
     })
@@ -44,6 +62,9 @@ extension TurnRequest: JSONConvertible {
   /// Reads a request from a JSON file. Throws ``SourceError``, which quotes the line of the problem unless the file
   /// forbids it.
   public init(_ file: SourceFile) throws(SourceError) { self = try Self.document.read(file) }
+
+  /// The person, unless it follows from the record.
+  private var personAlone: Person? { record == nil ? person : nil }
 
   private func check(isOpening opens: Bool, in node: YAMLNode) throws(SourceError) {
     guard opens == isOpening else {

@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachModel
+import CoachSignals
 public import JSON
 
 /// The JSON Schemas of everything that a backend sends, receives and stores.
@@ -16,7 +17,8 @@ public enum WireSchemas {
     ("persona", Persona.document.schema),
     ("access-record", AccessRecord.document.schema),
     ("memory", Memory.document.schema),
-    ("memory-change", MemoryChange.document.schema),
+    ("person-record", PersonRecord.document.schema),
+    ("session-outcome", SessionOutcome.document.schema),
     ("signal", LearningSignal.document.schema),
     ("usage-ledger", UsageLedger.document.schema),
   ]

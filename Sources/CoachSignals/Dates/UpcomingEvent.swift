@@ -97,7 +97,7 @@ private enum PastTense {
 
 extension UpcomingEvent {
   static let members = JSONObjectForm<UpcomingEvent>(
-    "an event", .required("text", \.text, .filledText), .required("day", \.day, .day),
+    "an event", .required("text", \.text, .text), .required("day", \.day, .day),
     .required("conversation", \.conversation, .filledText),
     .required("message", \.message, .filledText)
   ) { UpcomingEvent(text: $1, day: $2, conversation: $3, message: $4) }

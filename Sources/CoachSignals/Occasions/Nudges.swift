@@ -63,6 +63,12 @@ public struct NudgeDecision: Sendable, Hashable {
   public var occasion: NudgeOccasion?
   /// Why, in words for operators.
   public var reason: String
+
+  /// Creates a decision.
+  public init(occasion: NudgeOccasion?, reason: String) {
+    self.occasion = occasion
+    self.reason = reason
+  }
 }
 
 /// The settings for nudges, and what was sent.

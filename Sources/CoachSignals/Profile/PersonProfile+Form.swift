@@ -21,7 +21,7 @@ extension PersonProfile: JSONConvertible {
 extension ProfileItem {
   static let members = JSONObjectForm<ProfileItem>(
     "an item of a profile", .required("id", \.id, .filledText),
-    .required("category", \.category, .choice), .required("text", \.text, .filledText),
+    .required("category", \.category, .choice), .required("text", \.text, .text),
     .required("source", \.source, .choice), .required("state", \.state, .choice),
     .required("learned", \.learned, .day), .required("changed", \.changed, .day),
     .optional("confidence", \.confidence, .number(in: 0...1)),
@@ -33,9 +33,14 @@ extension ProfileItem {
   }
 }
 
+extension ProfileItem {
+  /// The item as JSON, as in a profile.
+  public var json: JSONValue { Self.members.form.write(self) }
+}
+
 extension ProfileItem.Evidence {
   static let members = JSONObjectForm<ProfileItem.Evidence>(
-    "evidence", .optional("quote", \.quote, .filledText),
+    "evidence", .optional("quote", \.quote, .text),
     .required("conversation", \.conversation, .filledText),
     .required("session", \.session, .filledText), .optional("message", \.message, .filledText)
   ) { ProfileItem.Evidence(quote: $1, conversation: $2, session: $3, message: $4) }
@@ -58,7 +63,7 @@ extension WordingDigest {
 extension ProfileDraft {
   static let members = JSONObjectForm<ProfileDraft>(
     "a draft of an item", .required("category", \.category, .choice),
-    .required("text", \.text, .filledText), .required("source", \.source, .choice),
+    .required("text", \.text, .text), .required("source", \.source, .choice),
     .required("confidence", \.confidence, .number(in: 0...1)),
     .list("evidence", \.evidence, ProfileItem.Evidence.members.form)
   ) { ProfileDraft(category: $1, text: $2, source: $3, confidence: $4, evidence: $5) }

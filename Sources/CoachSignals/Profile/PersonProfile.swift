@@ -62,7 +62,7 @@ public struct PersonProfile: Sendable, Hashable {
   ) -> ProfileItem? {
     let wording = wording(draft.text, language: language)
     guard !isRemoved(draft, wording: wording) else { return nil }
-    if let known = place(of: draft.category, wording, language: language) {
+    if let known = place(of: draft.category, language: language, where: wording.isDuplicate) {
       let new = draft.evidence.filter { !items[known].evidence.contains($0) }
       items[known].evidence = Self.union(items[known].evidence, new)
       if !new.isEmpty, items[known].state == .proposed {
@@ -85,7 +85,7 @@ public struct PersonProfile: Sendable, Hashable {
     _ text: String, category: ProfileCategory, language: String, on day: CalendarDay
   ) -> String {
     let wording = wording(text, language: language)
-    if let known = place(of: category, wording, language: language) {
+    if let known = place(of: category, language: language, where: { $0.whole == wording.whole }) {
       items[known].text = text
       items[known].state = .confirmed
       items[known].source = .told
@@ -119,10 +119,10 @@ public struct PersonProfile: Sendable, Hashable {
   }
 
   private func place(
-    of category: ProfileCategory, _ wording: WordingDigest, language: String
+    of category: ProfileCategory, language: String, where isSame: (WordingDigest) -> Bool
   ) -> Int? {
     items.firstIndex {
-      $0.category == category && self.wording($0.text, language: language).isSame(as: wording)
+      $0.category == category && isSame(wording($0.text, language: language))
     }
   }
 

@@ -1,12 +1,12 @@
-import CoachModel
+package import CoachModel
 import TextAnalysis
 
 /// Finds where a person said something.
-struct QuoteFinder {
+package struct QuoteFinder {
   /// A sentence of the person's, verbatim, in the message with the given position.
-  struct Quote: Hashable {
-    var text: String
-    var position: Int
+  package struct Quote: Hashable {
+    package var text: String
+    package var position: Int
   }
 
   private let language: String
@@ -51,7 +51,7 @@ struct QuoteFinder {
 
   /// Returns where a quotation stands, verbatim up to whitespace, quotation marks and letter case, as the person wrote
   /// it; `nil` if it stands nowhere.
-  static func find(_ quote: String, in messages: [Message]) -> Quote? {
+  package static func find(_ quote: String, in messages: [Message]) -> Quote? {
     for (position, message) in messages.enumerated() where message.role == .user {
       guard let range = QuotedPassage.range(of: quote, in: message.text) else { continue }
       return Quote(

@@ -59,9 +59,9 @@ extension SessionRecord {
     .required("day", \.day, .day), .required("ended_at", \.endedAt, .finite),
     .required("end", \.end, .choice), .required("figures", \.figures, SessionFigures.members.form),
     .optional("domains", \.domains, .map(.integer()), default: [:]),
-    .optional("summary", \.summary, .filledText), .optional("title", \.title, .filledText),
-    .optional("open_question", \.openQuestion, .filledText),
-    .list("themes", \.themes, .filledText),
+    .optional("summary", \.summary, .text), .optional("title", \.title, .text),
+    .optional("open_question", \.openQuestion, .text),
+    .list("themes", \.themes, .text),
     .optional("style", \.style, StyleEvidence.form, default: StyleEvidence())
   ) {
     SessionRecord(

@@ -26,7 +26,7 @@ struct PromptAssemblerTests {
 
   @Test(
     "everything renders, and shared sections contain no text of the person",
-    arguments: ["discovery@v2", "discovery@v3", "coaching@v2", "coaching@v4"], Workspace.people)
+    arguments: ["discovery@v2", "discovery@v3", "coaching@v2", "coaching@v4", "coaching@v5"], Workspace.people)
   func everyPerson(prompt: String, id: String) throws {
     let history = [Message(.assistant, "Hi?"), Message(.user, "Hello.")]
     let rendered = try assemble(prompt, Workspace.person(id), domain: "life", history: history)
@@ -169,7 +169,7 @@ struct PromptAssemblerTests {
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v4.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v5.prompt:") ?? false)
   }
 
   @Test("a prompt without sections has tokens, too")

@@ -41,7 +41,6 @@ struct JourneyTests {
     #expect(outcome.discovery?.source == .signal)
     #expect(outcome.discovery?.profile?.ahaInsight == insight)
     #expect(outcome.updates.signals == [.discoveryCompleted])
-    #expect(outcome.updates.memory.count == (outcome.discovery?.profile?.values.count ?? 0) + 1)
     #expect(outcome.message?.text == closing.shown)
     #expect(outcome.message?.written.contains("[DISCOVERY_COMPLETE]") == true)
 

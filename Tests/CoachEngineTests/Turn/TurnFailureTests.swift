@@ -102,7 +102,7 @@ struct TurnFailureTests {
   @Test("a long conversation is cut before it is sent, and still counts all its messages")
   func window() async throws {
     let scene = try TurnScene(small: ["Go on?"], strong: [])
-    scene.service.configuration.historyTokens = 50
+    scene.service.configuration.context.history = 50
     for number in 0..<9 {
       scene.conversation.messages += [
         Message(.assistant, "question \(number)?"),

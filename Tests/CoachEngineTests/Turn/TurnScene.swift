@@ -83,7 +83,7 @@ final class TurnScene {
     access = outcome?.updates.access ?? access
     conversation.domain = outcome?.updates.domain ?? conversation.domain
     person.discovery = outcome?.discovery?.profile ?? person.discovery
-    person.sessions = outcome?.updates.sessions ?? person.sessions
+    if outcome?.discovery != nil { person.sessions = max(person.sessions, 1) }
     return played
   }
 

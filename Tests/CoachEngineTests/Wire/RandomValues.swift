@@ -2,6 +2,7 @@ import CoachAccess
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 import JSON
 import LanguageModels
 import SafetyRules
@@ -123,6 +124,90 @@ struct RandomValues {
       session: optional { $0.filled() }, message: optional { $0.filled() })
   }
 
+  /// A record after some random steps.
+  mutating func record() -> PersonRecord {
+    var record = PersonRecord(
+      id: filled(), language: random.pick(["en", "de", "xx"]), salt: filled())
+    record.name = optional { $0.filled() }
+    record.region = optional { $0.random.pick(["GB", "US"]) }
+    record.timeZone = optional { $0.random.pick(["Europe/Berlin", "UTC"]) }
+    let day = CalendarDay(number: 20_000 + random.below(500))
+    for number in 0..<random.below(4) {
+      let conversation = "\(filled())\(number)"
+      record.note(
+        (0..<(1 + random.below(4))).map { sessionMessage("\(number)-\($0)") },
+        signals: list { values in
+          DatedSignal(
+            id: values.filled(), time: values.validTime(), session: values.optional { $0.filled() },
+            signal: values.signal())
+        }, discovery: optional { $0.discovery() }, in: conversation,
+        kind: one(of: Transcript.Kind.self))
+      guard flag(), let session = record.session(in: conversation),
+        let outcome = record.closing(session, end: one(of: SessionEnd.self), zone: .utc)
+      else { continue }
+      record.apply(outcome, on: day)
+    }
+    for item in record.profile.proposals {
+      switch random.below(4) {
+      case 0: record.confirm(item.id, at: validTime(), on: day)
+      case 1: record.remove(item.id, at: validTime(), on: day)
+      case 2: record.edit(item.id, text: filled(), on: day)
+      default: break
+      }
+    }
+    if flag() { record.add(filled(), category: one(of: ProfileCategory.self), on: day) }
+    if flag() { record.refreshStyle() }
+    if flag() {
+      record.replacePatterns(
+        [
+          PatternTheme(
+            PatternSummary.Theme(
+              text: filled(), count: 3 + random.below(9), domains: list { $0.filled() },
+              lastSeen: day.description), sessions: list { $0.text() })
+        ], growth: list { $0.filled() }, styleNotes: list { $0.filled() })
+    }
+    for offer in Offer.allCases where flag() {
+      record.offers.record(
+        offer, one(of: OfferLog.Answer.self), sessions: random.below(9), on: day)
+    }
+    if flag() { record.reflections.record(isAccepted: flag(), on: day) }
+    record.nudges.frequency = one(of: NudgeFrequency.self)
+    if flag() {
+      record.nudges.quietDays = [1 + random.below(7)]
+      record.nudges.record(
+        NudgeDecision(occasion: optional { _ in .reEngagement(daysAway: 3) }, reason: text()),
+        isSent: flag(), on: day)
+    }
+    if flag() { record.forget(conversation: filled()) }
+    return record
+  }
+
+  private mutating func sessionMessage(_ id: String) -> SessionMessage {
+    SessionMessage(
+      id: id, role: flag() ? .user : .assistant, text: filled(), time: validTime(),
+      domain: optional { $0.filled() }, isSensitive: random.once(in: 5))
+  }
+
+  mutating func sessionOutcome() -> SessionOutcome {
+    while true {
+      let session = Session(
+        conversation: filled(), kind: one(of: Transcript.Kind.self), language: "en",
+        messages: (0..<(1 + random.below(4))).map { sessionMessage("m\($0)") },
+        discovery: optional { $0.discovery() })
+      let record = PersonRecord(id: "p", salt: "s")
+      // A session without a message of the person has no outcome.
+      guard var outcome = record.closing(session, end: one(of: SessionEnd.self), zone: .utc) else {
+        continue
+      }
+      outcome.session.summary = optional { $0.filled() }
+      outcome.session.title = optional { $0.filled() }
+      outcome.session.openQuestion = optional { $0.filled() }
+      outcome.session.themes = list { $0.filled() }
+      outcome.due = list { $0.one(of: SessionOutcome.Refresh.self) }
+      return outcome
+    }
+  }
+
   mutating func discovery() -> DiscoveryProfile {
     DiscoveryProfile(
       coachingDomains: list { $0.text() }, currentChallenges: list { $0.text() },
@@ -136,8 +221,6 @@ struct RandomValues {
       name: filled(), domain: optional { $0.filled() }, tone: filled(), methodology: filled(),
       personality: filled())
   }
-
-  mutating func memoryChange() -> MemoryChange { flag() ? .remember(memory()) : .addValue(item()) }
 
   mutating func signal() -> LearningSignal {
     switch random.below(10) {
@@ -208,6 +291,12 @@ struct RandomValues {
   mutating func request() -> TurnRequest {
     let messages = list { values in
       Message(values.flag() ? .user : .assistant, values.text())
+    }
+    if random.once(in: 4) {
+      return TurnRequest(
+        id: filled(), record: record(), access: access(),
+        conversation: TurnRequest.Conversation(id: filled(), messages: messages),
+        message: optional { $0.filled() }, today: CalendarDay(unixTime: validTime()))
     }
     return TurnRequest(
       id: filled(), person: person(), access: access(),
@@ -332,9 +421,9 @@ struct RandomValues {
           profile: values.optional { $0.discovery() },
           source: values.optional { $0.one(of: DiscoverySource.self) })
       },
+      isReflectionAccepted: optional { $0.flag() },
       updates: TurnUpdates(
-        access: optional { $0.access() }, sessions: optional { $0.count() },
-        domain: optional { $0.text() }, memory: list { $0.memoryChange() },
+        access: optional { $0.access() }, domain: optional { $0.text() },
         signals: list { $0.signal() }), limits: optional { $0.notice() },
       refusal: optional { $0.refusal() }, failure: optional { $0.failure() },
       safety: optional { $0.assessment() }, findings: list { $0.finding() }, trace: trace())

@@ -49,7 +49,8 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
     WireSubject("client-event") { $0.clientEvent() }, WireSubject("outcome") { $0.outcome() },
     WireSubject("person") { $0.person() }, WireSubject("persona") { $0.persona() },
     WireSubject("access-record") { $0.access() }, WireSubject("memory") { $0.memory() },
-    WireSubject("memory-change") { $0.memoryChange() }, WireSubject("signal") { $0.signal() },
+    WireSubject("person-record") { $0.record() },
+    WireSubject("session-outcome") { $0.sessionOutcome() }, WireSubject("signal") { $0.signal() },
     WireSubject("usage-ledger") { $0.ledger() },
   ]
 
@@ -83,8 +84,9 @@ struct WireFormPropertyTests {
 
   /// The conditions that a schema cannot state.
   private static let acrossMembers: Set<String> = [
-    "turn.message", "turn.request", "turn.session", "turn.refusal", "access.period", "json.range",
-    "date.day", "turn.digest", "usage.purpose", "json.version",
+    "turn.message", "turn.person", "turn.request", "turn.session", "turn.refusal", "access.period",
+    "json.range",
+    "date.day", "memory.vector", "style.evidence", "turn.digest", "usage.purpose", "json.version",
   ]
 
   @Test("reader and schema agree on changed documents", arguments: WireSubject.all)

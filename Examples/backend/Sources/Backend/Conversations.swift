@@ -52,8 +52,8 @@ actor Conversations {
     let updates = outcome.updates
     entry.access = updates.access ?? entry.access
     entry.conversation.domain = updates.domain ?? entry.conversation.domain
-    entry.person.sessions = updates.sessions ?? entry.person.sessions
     entry.person.discovery = outcome.discovery?.profile ?? entry.person.discovery
+    if outcome.isDiscoveryComplete { entry.person.sessions = max(entry.person.sessions, 1) }
     entries[request.person.id] = entry
   }
 

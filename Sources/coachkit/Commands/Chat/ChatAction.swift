@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachEngine
+import CoachSignals
 import CommandLineSupport
 import LanguageModels
 
@@ -12,6 +13,10 @@ enum ChatAction {
   case later(seconds: Int)
   case status
   case again
+  case end
+  case learned
+  case decide(ChatDecision)
+  case forget
   case help
 
   static let overview = """
@@ -22,6 +27,13 @@ enum ChatAction {
     /later 2d   set the clock forward: 2d, 36h, 10m
     /status     where you stand
     /again      send the last message again, if it got no answer
+    /end        end the session; otherwise it ends after half an hour of silence, or on another day
+    /learned    what is known about you, and what is proposed
+    /keep 1 2   keep these proposals; /keep all
+    /drop 3     throw this one away, for good; /drop all
+    /remember   answer the offer: yes or no
+    /checkin    answer the offer: yes or no
+    /forget     forget this conversation and all that was learned from it
     """
 
   /// Parses a line; nil if it is a message. Throws a ``CommandError`` for an unknown command.
@@ -35,6 +47,13 @@ enum ChatAction {
     case ("cancel", 1): self = .cancel
     case ("status", 1): self = .status
     case ("again", 1): self = .again
+    case ("end", 1): self = .end
+    case ("learned", 1): self = .learned
+    case ("forget", 1): self = .forget
+    case ("keep", 2...): self = .decide(.keep(try Self.numbers(words)))
+    case ("drop", 2...): self = .decide(.drop(try Self.numbers(words)))
+    case ("remember", 2): self = .decide(try Self.answer(.remember, words[1]))
+    case ("checkin", 2): self = .decide(try Self.answer(.checkIn, words[1]))
     case ("help", 1): self = .help
     case ("later", 2):
       let units = ["d": 86_400, "h": 3600, "m": 60]
@@ -46,6 +65,24 @@ enum ChatAction {
       self = .later(seconds: count * unit)
     default: throw CommandError("'\(line)' is not known", hint: "/help lists the commands")
     }
+  }
+
+  /// Parses the numbers after a command; nil for `all`.
+  private static func numbers(_ words: [String]) throws -> [Int]? {
+    if words.count == 2, words[1] == "all" { return nil }
+    return try words.dropFirst().map { word in
+      guard let number = Int(word), number > 0 else {
+        throw CommandError("'\(word)' is not a number", hint: "write /\(words[0]) 1 2, or all")
+      }
+      return number
+    }
+  }
+
+  private static func answer(_ offer: Offer, _ word: String) throws -> ChatDecision {
+    guard word == "yes" || word == "no" else {
+      throw CommandError("'\(word)' is no answer", hint: "write yes or no")
+    }
+    return .answer(offer, isAccepted: word == "yes")
   }
 }
 
@@ -88,7 +125,7 @@ extension ChatState {
       clockOffset += seconds
       return "it is later now"
     case .status: return status(at: now)
-    case .again: return ""
+    case .again, .end, .learned, .decide, .forget: return ""
     case .help: return ChatAction.overview
     }
   }

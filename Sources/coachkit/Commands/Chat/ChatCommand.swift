@@ -3,6 +3,7 @@ import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
+import CoachSignals
 import CommandLineSupport
 import LanguageModels
 import PromptTemplates
@@ -22,7 +23,11 @@ struct ChatCommand: AsyncParsableCommand {
       Without a prompt the chat runs the product's complete course: the coach speaks first, discovery ends \
       with its signal and a profile, and the conversation stops until you type /trial or /subscribe; it \
       then continues with --model instead of --discovery-model. /help lists the other commands. --state \
-      stores the person in a file between runs.
+      stores the person in a file between runs; 'coachkit person' shows what it knows.
+
+      A session ends with /end, after half an hour of silence, or on another day. The model then takes notes \
+      and proposes what to remember, and you decide: nothing is used before you keep it. --no-notes closes \
+      sessions without a model.
 
       With a prompt, that prompt is used for every message, regardless of purchases, and nothing is counted.
 
@@ -54,6 +59,12 @@ struct ChatCommand: AsyncParsableCommand {
     help: "Print words at a steady pace; by default only on a terminal.")
   var pace: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Ask the model for notes, a title and proposals when a session is over.")
+  var notes = true
+
+  @OptionGroup var time: TimeZoneOption
   @OptionGroup var options: TurnOptions
   @OptionGroup var workspace: WorkspaceOptions
 
@@ -63,6 +74,8 @@ struct ChatCommand: AsyncParsableCommand {
     let lock = try lockState()
     defer { lock?.release() }
     var chat = try startingState()
+    let zone = try time.rules(of: chat.record.timeZone)
+    if let name = time.timeZone { chat.record.timeZone = name }
     // A file that cannot be written must be noticed before a reply is paid for.
     if let state { try chat.write(to: state) }
     let usage = InMemoryUsageStore()
@@ -71,24 +84,19 @@ struct ChatCommand: AsyncParsableCommand {
     // Testers type faster than a person writes.
     service.configuration.access = try AccessPolicy(rateWindows: [])
     try pin(&service, from: library, asked: asked, chat: chat)
+    if !notes { service.configuration.closesWithTasks = false }
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
-    let session = ChatSession(service: service, asked: asked, usage: usage, screen: screen)
+    var session = ChatSession(
+      service: service, asked: asked, usage: usage, screen: screen, zone: zone,
+      sessions: ChatSessions(service: service, zone: zone, screen: screen) { try save($0) })
     screen.begin(calls.model.identity, isPinned: prompt != nil)
-    var failure = try await resume(&chat, in: session)
+    var failure = try await resume(&chat, in: &session)
     while let line = screen.readMessage() {
       if prompt == nil, let action = read(line, on: screen) {
-        guard case .again = action else {
-          failure = try await perform(action, on: &chat, in: session) ?? failure
-          continue
-        }
-        guard let message = chat.unanswered else {
-          screen.note("every message was answered")
-          continue
-        }
-        failure = try await say(message, to: &chat, in: session)
-        continue
+        failure = try await perform(action, on: &chat, in: &session) ?? failure
+      } else {
+        failure = try await say(line, to: &chat, in: &session)
       }
-      failure = try await say(line, to: &chat, in: session)
     }
     screen.end()
     if let failure {
@@ -117,9 +125,13 @@ struct ChatCommand: AsyncParsableCommand {
   /// Returns the state of the file, or a new one. A broken prompt or person is detected before the model is
   /// called.
   private func startingState() throws -> ChatState {
-    guard let state else { return ChatState(person: try workspace.person(data.person)) }
-    guard let kept = try ChatState.read(state, files: LocalFileSystem()) else {
-      return ChatState(person: try workspace.person(data.person))
+    let today = CalendarDay(unixTime: CallClock.system.unixTime())
+    let salt = UUID().uuidString
+    let kept = try state.flatMap {
+      try ChatState.read($0, files: LocalFileSystem(), salt: salt, on: today)
+    }
+    guard let state, let kept else {
+      return ChatState(try workspace.person(data.person), salt: salt, on: today)
     }
     guard data.person == nil else {
       throw CommandError(
@@ -138,7 +150,7 @@ struct ChatCommand: AsyncParsableCommand {
     service.configuration.prompts.pinned = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
-        prompt: reference, person: chat.person,
+        prompt: reference, person: person(chat, on: CalendarDay(unixTime: now(chat))),
         domain: asked.domain ?? service.domains().domains.first,
         domains: service.domains().domains,
         persona: asked.persona, history: chat.conversation.messages, opening: true,
@@ -147,11 +159,13 @@ struct ChatCommand: AsyncParsableCommand {
 
   /// Continues the conversation: the coach starts it, or its last message is shown again.
   private func resume(
-    _ chat: inout ChatState, in session: ChatSession
+    _ chat: inout ChatState, in session: inout ChatSession
   ) async throws -> TurnFailure? {
     try seed(session.usage, with: chat)
+    if prompt == nil { try await session.sessions.closeOverdue(&chat, at: now(chat)) }
+    session.sessions.showProposals(chat)
     guard let last = chat.conversation.messages.last else {
-      return try await say(nil, to: &chat, in: session)
+      return try await say(nil, to: &chat, in: &session)
     }
     session.screen.recall(last.text, unanswered: chat.unanswered)
     return nil
@@ -159,7 +173,7 @@ struct ChatCommand: AsyncParsableCommand {
 
   /// Restores the usage counts of earlier runs.
   private func seed(_ usage: InMemoryUsageStore, with chat: ChatState) throws {
-    try usage.updateLedger(of: chat.person.id) { ledger in
+    try usage.updateLedger(of: chat.record.id) { ledger in
       for (key, count) in chat.used { ledger.setUsage(count, in: key) }
     }
   }
@@ -178,7 +192,48 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   private func perform(
-    _ action: ChatAction, on chat: inout ChatState, in session: ChatSession
+    _ action: ChatAction, on chat: inout ChatState, in session: inout ChatSession
+  ) async throws -> TurnFailure? {
+    switch action {
+    case .again:
+      guard let message = chat.unanswered else {
+        return skip("every message was answered", session)
+      }
+      return try await say(message, to: &chat, in: &session)
+    case .end:
+      let isClosed = try await session.sessions.closeCurrent(&chat, at: now(chat))
+      if !isClosed { return skip("there is no session to end: write something first", session) }
+      session.screen.awaitMessage()
+      return nil
+    case .learned:
+      let today = session.zone.day(at: now(chat))
+      session.screen.note(LearnedText(chat.record, on: today).text)
+      session.sessions.showProposals(chat)
+      session.screen.awaitMessage()
+      return nil
+    case .decide(let decision):
+      session.screen.note(session.sessions.decide(decision, in: &chat, at: now(chat)))
+      try save(chat)
+      session.screen.awaitMessage()
+      return nil
+    case .forget:
+      chat.forgetConversation()
+      try save(chat)
+      return skip("the conversation is forgotten, with all that was learned from it", session)
+    default: return try await change(action, on: &chat, in: &session)
+    }
+  }
+
+  /// Tells the person something instead of doing anything.
+  private func skip(_ text: String, _ session: ChatSession) -> TurnFailure? {
+    session.screen.note(text)
+    session.screen.awaitMessage()
+    return nil
+  }
+
+  /// Changes what the person has bought, or the clock.
+  private func change(
+    _ action: ChatAction, on chat: inout ChatState, in session: inout ChatSession
   ) async throws -> TurnFailure? {
     let before = chat.access.stage(at: now(chat))
     do {
@@ -194,7 +249,12 @@ struct ChatCommand: AsyncParsableCommand {
       session.screen.awaitMessage()
       return nil
     }
-    return try await say(nil, to: &chat, in: session)
+    return try await say(nil, to: &chat, in: &session)
+  }
+
+  /// Returns what prompts get of the person, without memories.
+  private func person(_ chat: ChatState, on today: CalendarDay) -> Person {
+    chat.record.person(on: today, domain: nil)
   }
 
   /// Returns the simulated time of the chat in seconds since 1970.
@@ -204,17 +264,24 @@ struct ChatCommand: AsyncParsableCommand {
 
   /// Runs one turn, and returns its failure if there is one.
   private func say(
-    _ message: String?, to chat: inout ChatState, in session: ChatSession
+    _ message: String?, to chat: inout ChatState, in session: inout ChatSession
   ) async throws -> TurnFailure? {
     let (asked, screen) = (session.asked, session.screen)
+    if prompt == nil { try await session.sessions.closeOverdue(&chat, at: now(chat)) }
+    if let message {
+      // If the program dies before the answer is stored, the message can be sent again.
+      chat.unanswered = message
+      try save(chat)
+    }
     var service = session.service
     let offset = Double(chat.clockOffset)
     service.clock = CallClock(
       now: { ContinuousClock.now }, unixTime: { CallClock.system.unixTime() + offset })
     let request = TurnRequest(
-      id: UUID().uuidString, person: chat.person, access: chat.access,
+      id: UUID().uuidString, record: chat.record, access: chat.access,
       conversation: chat.conversation, message: message, persona: asked.persona,
-      domain: asked.domain?.id, inputs: asked.inputs, today: asked.today)
+      domain: asked.domain?.id, inputs: asked.inputs,
+      today: asked.today ?? session.zone.day(at: now(chat)))
     screen.beginReply()
     var outcome: TurnOutcome?
     func take(_ event: TurnEvent) {
@@ -227,8 +294,12 @@ struct ChatCommand: AsyncParsableCommand {
       for await event in service.reply(to: request) { take(event) }
     }
     guard let outcome else { return nil }
-    chat.take(outcome, of: message)
+    chat.take(outcome, of: request, at: now(chat))
     try save(chat)
+    if outcome.isDiscoveryComplete {
+      _ = try await session.sessions.closeCurrent(&chat, at: now(chat))
+      screen.awaitMessage()
+    }
     return outcome.failure
   }
 
@@ -244,4 +315,6 @@ private struct ChatSession {
   let asked: PromptDataOptions.Values
   let usage: InMemoryUsageStore
   let screen: any ChatScreen
+  let zone: TimeZoneRules
+  var sessions: ChatSessions
 }

@@ -1,5 +1,7 @@
 import CoachEngine
+import CoachModel
 import CoachSafety
+import CoachSignals
 import CommandLineSupport
 import JSON
 import LanguageModels
@@ -16,6 +18,14 @@ protocol ChatScreen: AnyObject {
   func beginReply()
   /// Shows an event of a turn.
   func show(_ event: TurnEvent)
+  /// Says that a session is over and that notes are being taken.
+  func beginClosing()
+  /// Shows what the end of a session brought.
+  func show(_ closing: SessionClosing)
+  /// Shows what was noticed, for the person to decide.
+  func show(_ proposals: [ProfileItem])
+  /// Shows an offer with its two answers.
+  func show(_ offer: Offer, question: String, accept: String, decline: String)
   /// Shows a note that is not part of the conversation.
   func note(_ text: String)
   /// Prompts for the person's message.
@@ -106,6 +116,34 @@ final class TerminalChatScreen: ChatScreen {
     Terminal.print(wrapper.flush() + "\n" + text.printable.inked(ink))
   }
 
+  func beginClosing() { note("The session is over; taking notes …") }
+
+  func show(_ closing: SessionClosing) {
+    let session = closing.outcome.session
+    var head = "session \(closing.outcome.number)"
+    if let title = session.title { head += ": \(title)" }
+    put(head, in: .green)
+    if let summary = session.summary { note("notes: \(summary)") }
+    if let question = session.openQuestion { note("left open: \(question)") }
+    for event in closing.outcome.events { note("coming up: \(event.day), \(event.text)") }
+    for problem in closing.problems { note("✗ \(problem)") }
+  }
+
+  func show(_ proposals: [ProfileItem]) {
+    put("What I noticed. Nothing of it is used unless you keep it:", in: .green)
+    for (number, item) in proposals.enumerated() {
+      let quote = item.evidence.compactMap(\.quote).first.map { " “\($0)”" } ?? ""
+      note("\(number + 1)  \(item.category.rawValue): \(item.text)\(quote)")
+    }
+    note("/keep 1 2 or /keep all; /drop 1 throws one away, for good")
+  }
+
+  func show(_ offer: Offer, question: String, accept: String, decline: String) {
+    put(question, in: .green)
+    let command = offer == .remember ? "/remember" : "/checkin"
+    note("\(command) yes: \(accept) · \(command) no: \(decline)")
+  }
+
   func note(_ text: String) {
     for line in text.split(separator: "\n") {
       var wrapper = LineWrapper(width: Terminal.width, indentation: 0)
@@ -145,6 +183,26 @@ final class JSONChatScreen: ChatScreen {
   func beginReply() {}
 
   func show(_ event: TurnEvent) { put(event.json) }
+
+  func beginClosing() {}
+
+  func show(_ closing: SessionClosing) {
+    put([
+      "event": "session_closed", "outcome": closing.outcome.json,
+      "problems": .array(closing.problems.map { .string($0) }),
+    ])
+  }
+
+  func show(_ proposals: [ProfileItem]) {
+    put(["event": "proposals", "items": .array(proposals.map(\.json))])
+  }
+
+  func show(_ offer: Offer, question: String, accept: String, decline: String) {
+    put([
+      "event": "offer", "offer": .string(offer.rawValue), "question": .string(question),
+      "accept": .string(accept), "decline": .string(decline),
+    ])
+  }
 
   func note(_ text: String) { put(["event": "note", "text": .string(text)]) }
 

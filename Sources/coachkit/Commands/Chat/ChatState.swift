@@ -2,6 +2,7 @@ import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
+import CoachSignals
 import CommandLineSupport
 import JSON
 import SourceFiles
@@ -10,12 +11,12 @@ import YAMLDocument
 /// What a conversation in the terminal keeps of a person between runs: everything that a caller of turns would
 /// store.
 struct ChatState {
-  /// The version of the file's format.
-  private static let format = 1
+  /// The version of the file's format. Version 1 had no record.
+  private static let format = 2
   /// The maximum by which the clock can be set forward: thirty years.
   static let maximumOffset = 30 * 365 * 86_400
 
-  var person: Person
+  var record: PersonRecord
   var access: AccessRecord
   var conversation: TurnRequest.Conversation
   /// The number of messages used, by allowance.
@@ -25,8 +26,8 @@ struct ChatState {
   /// How far the person's clock has been set forward, in seconds.
   var clockOffset = 0
 
-  init(person: Person) {
-    self.person = person
+  init(_ person: Person, salt: String, on today: CalendarDay) {
+    record = PersonRecord(person, salt: salt, on: today)
     access = AccessRecord(
       discoveryCompletedAt: person.discovery == nil ? nil : 0, updatedAt: 0)
     conversation = TurnRequest.Conversation(id: "chat-\(person.id)")
@@ -35,16 +36,25 @@ struct ChatState {
   // MARK: The file
 
   /// Reads a state; nil if the file does not exist. Throws a ``SourceError`` with the location of a mistake.
-  static func read(_ path: String, files: any FileSystem) throws -> ChatState? {
+  ///
+  /// The salt and the day are those of the record that a state of version 1 gets.
+  static func read(_ path: String, files: any FileSystem, salt: String, on today: CalendarDay)
+    throws
+    -> ChatState?
+  {
     guard OutputFile.isFile(path) else { return nil }
-    return try ChatState(try files.read(path))
+    return try ChatState(try files.read(path), salt: salt, on: today)
   }
 
-  private init(_ file: SourceFile) throws(SourceError) {
+  init(_ file: SourceFile, salt: String, on today: CalendarDay) throws(SourceError) {
     let node = try YAMLNode.parseJSON(file)
     var map = try YAMLMapping(node, "a chat's state")
-    _ = try map.required("format").integer("'format'", in: Self.format...Self.format)
-    person = try Person(try map.required("person"))
+    let version = try map.required("format").integer("'format'", in: 1...Self.format)
+    if version == 1 {
+      record = PersonRecord(try Person(try map.required("person")), salt: salt, on: today)
+    } else {
+      record = try PersonRecord.document.form.read(try map.required("record"), "'record'")
+    }
     access = try AccessRecord(try map.required("access"))
     conversation = try TurnRequest.Conversation(try map.required("conversation"))
     if let counts = map.optional("used") {
@@ -61,7 +71,7 @@ struct ChatState {
 
   private var json: JSONValue {
     var object: JSONObject = [
-      "format": .integer(Self.format), "person": person.json, "access": access.json,
+      "format": .integer(Self.format), "record": record.json, "access": access.json,
       "conversation": conversation.json,
       "used": .object(
         used.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { object, count in
@@ -84,7 +94,8 @@ struct ChatState {
   // MARK: What a turn brings
 
   /// Updates the state with the outcome of a turn.
-  mutating func take(_ outcome: TurnOutcome, of message: String?) {
+  mutating func take(_ outcome: TurnOutcome, of request: TurnRequest, at now: Double) {
+    let message = request.message
     if let reply = outcome.message {
       if let message { conversation.messages.append(Message(.user, message)) }
       conversation.messages.append(Message(.assistant, reply.text))
@@ -95,13 +106,14 @@ struct ChatState {
     access = outcome.updates.access ?? access
     conversation.domain = outcome.updates.domain ?? conversation.domain
     if let notice = outcome.limits { used[notice.key] = notice.used }
-    person.discovery = outcome.discovery?.profile ?? person.discovery
-    person.sessions = outcome.updates.sessions ?? person.sessions
-    for change in outcome.updates.memory {
-      switch change {
-      case .remember(let memory): person.memories.append(memory)
-      case .addValue(let item): person.profile.values.append(item)
-      }
-    }
+    guard outcome.route != .pinned else { return }
+    record.take(outcome, of: request, at: now, on: request.today ?? CalendarDay(unixTime: now))
+  }
+
+  /// Forgets the conversation, with everything that was learned from it.
+  mutating func forgetConversation() {
+    record.forget(conversation: conversation.id)
+    conversation = TurnRequest.Conversation(id: "\(conversation.id)+")
+    unanswered = nil
   }
 }

@@ -1,0 +1,40 @@
+public import CoachModel
+public import CoachSignals
+
+extension PersonRecord {
+  /// Takes over what a turn brought: the messages and signals of the session that goes on, and the answer to an offered
+  /// look back.
+  ///
+  /// `now` is the time of the turn in seconds since 1970. Taking the same outcome again changes nothing.
+  ///
+  /// ```swift
+  /// service.onOutcome = { request, outcome in
+  ///   await store.update(request.person.id) { $0.record.take(outcome, of: request, at: now, on: today) }
+  /// }
+  /// ```
+  public mutating func take(
+    _ outcome: TurnOutcome, of request: TurnRequest, at now: Double, on today: CalendarDay
+  ) {
+    guard let reply = outcome.message else { return }
+    var messages: [SessionMessage] = []
+    if let text = request.message {
+      messages.append(
+        SessionMessage(
+          id: "\(reply.id)/person", role: .user, text: text, time: now,
+          isSensitive: outcome.isCrisis))
+    }
+    messages.append(
+      SessionMessage(
+        id: reply.id, role: .assistant, text: reply.text, time: now,
+        domain: outcome.updates.domain, isSensitive: outcome.isCrisis))
+    let signals = outcome.updates.signals.enumerated().map { place, signal in
+      DatedSignal(id: "\(reply.id)/\(place)", time: now, signal: signal)
+    }
+    note(
+      messages, signals: signals, discovery: outcome.discovery?.profile,
+      in: request.conversation.id, kind: outcome.route == .discovery ? .discovery : .coaching)
+    if let isAccepted = outcome.isReflectionAccepted {
+      reflections.record(isAccepted: isAccepted, on: today)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+struct PersonCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "person",
+    abstract: "Look at what is known about a person, change it, forget it, and take it along.",
+    discussion: """
+      Every command reads the state of a chat, or a record that a backend stores as JSON. What is inferred is \
+      only proposed until it is confirmed; what is dismissed or deleted does not come back, in other words \
+      either.
+
+      Examples:
+        coachkit person show --state me.json
+        coachkit person learned --state me.json --confirm 3f2a
+        coachkit person memory "my sister" --state me.json
+        coachkit person style --state me.json --set brief_detailed=-1
+        coachkit person forget --state me.json --conversation chat-new
+        coachkit person export --state me.json --to mine.json
+      """,
+    subcommands: [
+      PersonShowCommand.self, PersonLearnedCommand.self, PersonSignalsCommand.self,
+      PersonPatternsCommand.self, PersonStyleCommand.self, PersonMemoryCommand.self,
+      PersonForgetCommand.self, PersonExportCommand.self,
+    ])
+}

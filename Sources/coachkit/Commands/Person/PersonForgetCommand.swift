@@ -1,0 +1,94 @@
+import ArgumentParser
+import CoachSignals
+import CommandLineSupport
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct PersonForgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Forget an item, a message, a conversation, or the person; nothing of it remains.",
+    discussion: """
+      A conversation takes its messages, notes, quotations, patterns and all that was learned from it alone along; \
+      only the number of its sessions remains. --all deletes the file.
+
+      Examples:
+        coachkit person forget --state me.json --item 3f2a
+        coachkit person forget --state me.json --conversation chat-new
+        coachkit person forget --state me.json --all --yes
+      """)
+
+  @OptionGroup var file: PersonFileOptions
+
+  @Option(help: ArgumentHelp("An item of the profile.", valueName: "id"))
+  var item: String?
+
+  @Option(help: ArgumentHelp("A message.", valueName: "id"))
+  var message: String?
+
+  @Option(help: ArgumentHelp("A conversation.", valueName: "id"))
+  var conversation: String?
+
+  @Flag(help: "Everything.")
+  var all = false
+
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  func validate() throws {
+    let count = [item, message, conversation].compactMap { $0 }.count + (all ? 1 : 0)
+    guard count == 1 else {
+      throw ValidationError("Name one of --item, --message, --conversation and --all.")
+    }
+  }
+
+  func run() throws {
+    let what = all ? "everything in \(file.state)" : item ?? message ?? conversation ?? ""
+    let known = try file.read().record
+    try check(known)
+    if !yes {
+      try Confirmation.ask(
+        "\(what) will be forgotten, which cannot be undone", unattended: "confirm it with --yes",
+        declined: "\(file.state) is as it was")
+    }
+    if all {
+      // The lock of a chat would write the file again.
+      try file.change { _ in }
+      try FileManager.default.removeItem(atPath: file.state)
+    } else {
+      try file.change { file in
+        if let item { file.record.remove(item, at: file.now, on: file.today) }
+        if let message { file.record.forget(messages: [message]) }
+        if let conversation { file.forget(conversation: conversation) }
+      }
+    }
+    Terminal.print("forgotten: \(what)")
+  }
+
+  /// Throws if there is nothing with the id, so that a typing error does not look like success.
+  private func check(_ record: PersonRecord) throws {
+    if let item, record.profile.item(item) == nil {
+      throw CommandError(
+        "there is no item '\(item)'", hint: "'coachkit person learned' shows the ids")
+    }
+    let messages =
+      record.memory.sessions.flatMap { $0.messages.map(\.id) }
+      + record.open.flatMap { $0.messages.map(\.id) }
+    if let message, !messages.contains(message) {
+      throw CommandError(
+        "there is no message '\(message)'", hint: "'coachkit person memory' shows the ids")
+    }
+    let conversations =
+      record.sessions.records.map(\.conversation) + record.open.map(\.conversation)
+    if let conversation, !conversations.contains(conversation) {
+      throw CommandError(
+        "there is no conversation '\(conversation)'",
+        hint: "there are: \(Set(conversations).sorted().joined(separator: ", "))")
+    }
+  }
+}
