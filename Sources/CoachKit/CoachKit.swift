@@ -4,6 +4,7 @@
 @_exported public import CoachEngine
 @_exported public import CoachModel
 @_exported public import CoachSafety
+@_exported public import CoachSignals
 @_exported public import CurlTransport
 @_exported public import JSON
 @_exported public import LanguageModels

@@ -57,7 +57,7 @@ extension PersonRecord {
     let record = SessionRecord(
       id: session.id, conversation: session.conversation, kind: session.kind, day: day,
       endedAt: last, end: end, figures: figures, domains: Self.domains(of: session),
-      style: StyleEvidence(ordinary, language: session.language))
+      style: StyleEvidence(Self.exchanges(of: ordinary), language: session.language))
     let number = sessions.count + (sessions.record(session.id) == nil ? 1 : 0)
     let remembered = RememberedSession(
       id: session.id, conversation: session.conversation, day: day, domain: figures.domain,
@@ -78,6 +78,14 @@ extension PersonRecord {
           in: message.text, language: session.language, on: zone.day(at: message.time),
           conversation: session.conversation, message: message.id)
       }, due: due)
+  }
+
+  private static func exchanges(of messages: [SessionMessage]) -> [StyleEvidence.Exchange] {
+    zip(messages, messages.dropFirst()).compactMap { reply, answer in
+      guard reply.role == .assistant, answer.role == .user else { return nil }
+      return StyleEvidence.Exchange(
+        reply: reply.text, answer: answer.text, domain: reply.domain)
+    }
   }
 
   private static func figures(of session: Session) -> SessionFigures {

@@ -1,6 +1,7 @@
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 import Foundation
 import PersonaReview
 import Synchronization
@@ -35,6 +36,29 @@ extension OutsideReader {
     OutsideReader("router", shapes: prose, words: proseWords) { bytes in
       _ = Self.router?.decide(bytes.text)
     },
+    OutsideReader("dates", shapes: prose + dateShapes, words: proseWords + dateWords) { bytes in
+      for language in ["en", "es", "de"] {
+        _ = DateMention.all(
+          in: bytes.text, language: language, today: CalendarDay(number: 20_000),
+          direction: .future)
+      }
+    },
+    OutsideReader("memory", shapes: prose, words: proseWords) { bytes in
+      var memory = MemoryIndex()
+      memory.add(
+        RememberedSession(
+          id: "s", conversation: "c", day: CalendarDay(number: 20_000), language: "en",
+          messages: [RememberedMessage(id: "m", role: .user, text: bytes.text)]))
+      _ = memory.search(MemoryQuery(bytes.text, language: "en"))
+    },
+    OutsideReader("patterns", shapes: prose, words: proseWords) { bytes in
+      let notes = (0..<3).map { number in
+        SessionNotes(
+          session: "\(number)", day: CalendarDay(number: number), domain: nil,
+          messages: [bytes.text])
+      }
+      _ = PatternFinder(notes, language: "en").candidates()
+    },
     OutsideReader("language", shapes: prose, words: proseWords) { bytes in
       _ = LanguageDetector.language(of: bytes.text)
     },
@@ -57,6 +81,17 @@ extension OutsideReader {
 
   private static let router = (try? DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs"))
     .map { DomainRouter($0) }
+
+  private static let dateShapes = [
+    Shape("days", "next Tuesday "), Shape("in", "in "), Shape("the", "the "),
+    Shape("ordinals", "the 3rd "), Shape("dates", "3.5."), Shape("months", "May "),
+    Shape("of", "3 de "), Shape("a few", "a "),
+  ]
+
+  private static let dateWords = [
+    "next ", "Tuesday ", "in ", "two ", "weeks ", "ago ", "the ", "3rd ", "of ", "May ", "2026 ",
+    "am ", "3. ", "Mai ", "el ", "de ", "que ", "viene ", "mañana ", "morgen ", "vor ", "-05-",
+  ]
 
   private static let prose = [
     Shape("words", "word "), Shape("sentences", "I am tired. "), Shape("lines", "\n"),

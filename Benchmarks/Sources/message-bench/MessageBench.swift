@@ -58,6 +58,8 @@ enum MessageBench {
       measure(messages) {
         screen.examine($0, history: talk).weight + router.decide($0, history: talk).confidence
       }, floor: floor, goal: nil)
+    print("")
+    if !LearningBench.run(messages) { exit(1) }
   }
 
   /// What people say in files of JSON Lines: a `text`, or the `turns` of a conversation.

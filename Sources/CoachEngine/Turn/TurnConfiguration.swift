@@ -74,8 +74,9 @@ public struct TurnConfiguration: Sendable {
     public var pattern = "PATTERN"
     /// The name of the tag with which a coach recalls a detail.
     public var memory = "MEMORY"
-    /// The names of the signals with which a coach says that the person accepted or declined the offer to look back.
+    /// The name of the signal with which a coach says that the person accepted the offer to look back.
     public var reflectionAccepted = "REFLECTION_ACCEPTED"
+    /// The name of the signal with which a coach says that the person declined it.
     public var reflectionDeclined = "REFLECTION_DECLINED"
 
     /// Creates the standard names.

@@ -37,11 +37,13 @@ public struct SignalSummary: Sendable, Hashable {
   public var depth: Double?
   /// The verdicts on inferences by category.
   public var verdicts: [ProfileCategory: Verdicts] = [:]
-  /// The number of patterns that the coach named, and of those with which the person went on.
+  /// The number of patterns that the coach named.
   public var patternsSurfaced = 0
+  /// The number of those with which the person went on.
   public var patternsEngaged = 0
-  /// The number of accepted and declined offers to look back.
+  /// The number of accepted offers to look back.
   public var reflectionsAccepted = 0
+  /// The number of declined offers to look back.
   public var reflectionsDeclined = 0
 
   /// The number of sessions whose depth is compared with those before.

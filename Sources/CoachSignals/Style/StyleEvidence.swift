@@ -23,16 +23,21 @@ struct StyleEvidence: Sendable, Hashable {
 
   init() {}
 
-  /// Creates the evidence of a session: each coach message with the person's answer to it.
-  init(_ messages: [SessionMessage], language: String) {
-    var pairs: [(manner: ReplyManner, domain: String, depth: Double)] = []
-    for (reply, answer) in zip(messages, messages.dropFirst())
-    where reply.role == .assistant && answer.role == .user {
-      pairs.append(
-        (
-          ReplyManner(reply.text, language: language), reply.domain ?? "",
-          AnswerDepth.depth(of: answer.text)
-        ))
+  /// A message of the coach with the person's answer to it.
+  struct Exchange {
+    var reply: String
+    var answer: String
+    /// The id of the domain; `nil` if it is unknown.
+    var domain: String?
+  }
+
+  /// Creates the evidence of a session.
+  init(_ exchanges: [Exchange], language: String) {
+    let pairs = exchanges.map { exchange in
+      (
+        manner: ReplyManner(exchange.reply, language: language), domain: exchange.domain ?? "",
+        depth: AnswerDepth.depth(of: exchange.answer)
+      )
     }
     // A single answer cannot be compared with others.
     guard pairs.count > 1 else { return }

@@ -26,7 +26,8 @@ struct PromptAssemblerTests {
 
   @Test(
     "everything renders, and shared sections contain no text of the person",
-    arguments: ["discovery@v2", "discovery@v3", "coaching@v2", "coaching@v4", "coaching@v5"], Workspace.people)
+    arguments: ["discovery@v2", "discovery@v3", "coaching@v2", "coaching@v4", "coaching@v5"],
+    Workspace.people)
   func everyPerson(prompt: String, id: String) throws {
     let history = [Message(.assistant, "Hi?"), Message(.user, "Hello.")]
     let rendered = try assemble(prompt, Workspace.person(id), domain: "life", history: history)
