@@ -94,7 +94,9 @@ extension PersonRecord {
 
   /// Returns the patterns that are found without a model: the person's own sentences stand for their themes.
   public func localPatterns() -> (themes: [PatternTheme], growth: [String]) {
-    let found = PatternFinder(sessionNotes, language: language).candidates()
+    let found = PatternFinder(
+      sessionNotes.suffix(Self.patternSessions).map { $0 }, language: language
+    ).candidates()
     let days = memory.sessions.map(\.day).sorted()
     let themes = found.map { candidate in
       PatternTheme(
@@ -110,6 +112,9 @@ extension PersonRecord {
       themes.filter { !isOver($0) }, themes.filter(isOver).map { PatternGrowth.text($0.theme) }
     )
   }
+
+  /// The number of sessions in which patterns are looked for; what kept coming back before is no longer current.
+  private static let patternSessions = 100
 
   /// Replaces the patterns, without those that the person dismissed.
   public mutating func replacePatterns(

@@ -154,6 +154,11 @@ extension PersonRecord {
     return true
   }
 
+  /// Removes a session that goes on and has nothing to count: the person wrote nothing, or it was closed elsewhere.
+  public mutating func discard(_ session: Session) {
+    open.removeAll { $0.id == session.id && $0.answerCount <= session.answerCount }
+  }
+
   /// The number of days after which an event is over for good.
   private static let keptEventDays = 7
 }

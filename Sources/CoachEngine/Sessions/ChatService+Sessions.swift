@@ -9,8 +9,8 @@ import PromptTemplates
 extension ChatService {
   /// Ends a session of a person: computes what it brings, applies it to the record, and computes again what is due.
   ///
-  /// Returns `nil` if there is nothing to count: the person wrote nothing, or the session was closed before. It may be
-  /// called again after a crash, and by several devices.
+  /// Returns `nil` if there is nothing to count: the person wrote nothing, or the session was closed before; then it no
+  /// longer goes on. It may be called again after a crash, and by several devices.
   ///
   /// ```swift
   /// for (session, end) in record.overdue(at: now, zone: zone) {
@@ -23,7 +23,10 @@ extension ChatService {
     _ session: Session, end: SessionEnd, in record: inout PersonRecord, on today: CalendarDay,
     zone: TimeZoneRules
   ) async -> SessionClosing? {
-    guard var closing = await closing(session, end: end, of: record, zone: zone) else { return nil }
+    guard var closing = await closing(session, end: end, of: record, zone: zone) else {
+      record.discard(session)
+      return nil
+    }
     record.apply(closing.outcome, on: today)
     await embedMemory(of: &record, problems: &closing.problems)
     for refresh in closing.outcome.due {

@@ -18,7 +18,7 @@ extension MemoryIndex: JSONConvertible {
     .optional("words", \.packedWords, .text)
   ) { _, sessions, model, words in
     if let words, let packed = try? PackedWords(base64: words),
-      packed.version == PackedWords.current,
+      packed.version == PackedWords.current, packed.texts == PackedWords.hash(of: sessions),
       let index = MemoryIndex(sessions, vectorModel: model, words: packed.words)
     {
       return index
@@ -29,7 +29,11 @@ extension MemoryIndex: JSONConvertible {
   package static let document = JSONDocumentForm(members)
 
   private var packedWords: String? {
-    sessions.isEmpty ? nil : PackedWords(version: PackedWords.current, words: words).base64
+    sessions.isEmpty
+      ? nil
+      : PackedWords(
+        version: PackedWords.current, texts: PackedWords.hash(of: sessions), words: words
+      ).base64
   }
 
   /// The index as JSON.
@@ -45,20 +49,40 @@ private struct PackedWords: TableValue {
   static let current = 1
 
   let version: Int
+  /// What the words were read from: they are not those of texts that somebody changed.
+  let texts: Int
   let words: TermIndex
 
-  init(version: Int, words: TermIndex) {
+  init(version: Int, texts: Int, words: TermIndex) {
     self.version = version
+    self.texts = texts
     self.words = words
+  }
+
+  /// Returns a hash of all texts and languages (FNV-1a), the same on every machine.
+  static func hash(of sessions: [RememberedSession]) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      // No text contains this byte, so that texts cannot flow into each other.
+      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    for session in sessions {
+      add(session.language)
+      for message in session.messages { add(message.text) }
+    }
+    return Int(truncatingIfNeeded: hash)
   }
 
   init(from table: inout TableReader) throws(TableDamage) {
     version = try table.number()
+    texts = try table.number()
     words = try TermIndex(from: &table)
   }
 
   func write(to table: inout TableWriter) {
     table.write(version)
+    table.write(texts)
     words.write(to: &table)
   }
 }

@@ -245,6 +245,14 @@ import Testing
     try expect(MemoryIndex(json: .object(json)).words, equals: memory.words)
   }
 
+  @Test func readsTextsAgainIfSomebodyChangedThem() throws {
+    let memory = try sample()
+    let text = memory.json.text().replacing("Kwame's letter", with: "A photograph")
+    let read = try MemoryIndex(json: JSONValue(parsing: text))
+    #expect(!read.words.terms.contains("kwame"))
+    expect(found("photograph", in: read).first, equals: "m-4")
+  }
+
   // MARK: Samples
 
   private static let words = [

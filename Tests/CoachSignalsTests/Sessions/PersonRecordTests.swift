@@ -52,6 +52,8 @@ import Testing
     var record = PersonRecord(id: "p", salt: "s")
     record.note([message("m-1", .assistant, "Hello.")], in: "c-1", kind: .discovery)
     expect(record.closing(record.open[0], end: .silence, zone: zone), equals: nil)
+    record.discard(record.open[0])
+    expect(record.open, equals: [])
   }
 
   // MARK: What it brings

@@ -285,8 +285,8 @@ struct ChatCommand: AsyncParsableCommand {
     screen.beginReply()
     var outcome: TurnOutcome?
     func take(_ event: TurnEvent) {
-      screen.show(event)
-      if case .done(let done) = event { outcome = done }
+      // The end is shown once it is stored.
+      if case .done(let done) = event { outcome = done } else { screen.show(event) }
     }
     if pace ?? (!json && Terminal.isInteractive) {
       for await event in service.reply(to: request).paced() { take(event) }
@@ -296,10 +296,11 @@ struct ChatCommand: AsyncParsableCommand {
     guard let outcome else { return nil }
     chat.take(outcome, of: request, at: now(chat))
     try save(chat)
+    screen.show(.done(outcome))
     if outcome.isDiscoveryComplete {
       _ = try await session.sessions.closeCurrent(&chat, at: now(chat))
-      screen.awaitMessage()
     }
+    screen.awaitMessage()
     return outcome.failure
   }
 

@@ -89,7 +89,6 @@ final class TerminalChatScreen: ChatScreen {
     case .done(let outcome):
       for finding in outcome.findings { put("◆ " + finding.line, in: .dim) }
       Terminal.print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
-      awaitMessage()
     }
   }
 
