@@ -72,14 +72,16 @@ test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
-soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations that are killed, a long conversation
+soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations and chats that are killed, a long conversation
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|randomDamage'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
 	@.build-release/release/attack run --cases 100000
 	@Scripts/fuzz.sh $(or $(FUZZ_SECONDS),300)
 	@Scripts/kill-evals.sh --kills 50
-	@Scripts/check-chat.sh .build-release/release/coachkit 30
+	@COACHKIT_CASES=50 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'SimulatedYearTests|YearOfPromptsTests|MemoryIndexTests'
+	@Scripts/with-local-model.sh python3 Scripts/check-chat.py .build-release/release/coachkit 30
+	@Scripts/with-local-model.sh python3 Scripts/check-sessions.py .build-release/release/coachkit
 
 attack: tests ## Read random hostile texts with every reader of outside text; CASES=5000 reads more of them
 	@.build/debug/attack run --cases $(or $(CASES),500)
@@ -127,7 +129,7 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/compare-dotprompt.sh
 	@Scripts/check-exports.sh $(TOOL) .coachkit
 	@Scripts/check-wire.sh $(QUICK)
-	@Scripts/check-chat.sh $(TOOL) 3
+	@Scripts/with-local-model.sh python3 Scripts/check-chat.py $(TOOL) 3
 
 lint: ## Check the format, the documented limits, and that the arrows between modules and folders form no circle
 	@Scripts/check-structure.py

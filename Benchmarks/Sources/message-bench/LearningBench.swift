@@ -94,7 +94,7 @@ enum LearningBench {
     let words = [
       name.padding(toLength: 38, withPad: " ", startingAt: 0), "median \(plain(time.median))",
       "99 % within \(plain(time.late))",
-      floor.map { "\(plain(time.median / $0.median)) times the floor" } ?? "",
+      floor.map { "\((time.median / $0.median * 1000).rounded() / 1000) times the floor" } ?? "",
       goal.map { "goal \(Int($0)): \(isMet ? "met" : "MISSED")" } ?? "",
     ]
     print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
