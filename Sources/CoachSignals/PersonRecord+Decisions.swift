@@ -108,11 +108,18 @@ extension PersonRecord {
       guard let last = CalendarDay(theme.theme.lastSeen) else { return false }
       return PatternGrowth.isOver(lastSeen: last, sessionDays: days)
     }
+    let current = themes.filter { theme in
+      !isOver(theme)
+        && !patterns.isDismissed(theme.theme.text, language: language, salt: profile.salt)
+    }
     return (
-      themes.filter { !isOver($0) }, themes.filter(isOver).map { PatternGrowth.text($0.theme) }
+      Array(current.prefix(Self.maximumThemes)),
+      themes.filter(isOver).map { PatternGrowth.text($0.theme) }
     )
   }
 
+  /// The number of themes that are found without a model.
+  private static let maximumThemes = 5
   /// The number of sessions in which patterns are looked for; what kept coming back before is no longer current.
   private static let patternSessions = 100
 

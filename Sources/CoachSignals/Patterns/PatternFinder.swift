@@ -57,6 +57,10 @@ public struct PatternFinder: Sendable {
   private static let maximumChance = 0.05
   /// The share of common sessions from which two pairs of words are one theme.
   private static let sameShare = 0.5
+  /// The number of words of a sentence that are compared, since their pairs grow with the square.
+  private static let maximumTerms = 40
+  /// The number of themes that are looked at, those of the most frequent pairs.
+  private static let maximumThemes = 50
   /// The confidence from which a theme may span domains.
   static let acrossDomains = 0.8
 
@@ -99,14 +103,23 @@ public struct PatternFinder: Sendable {
     self.notes = notes.sorted { ($0.day, $0.session) < ($1.day, $1.session) }
     var reader = SearchTerms()
     for (number, note) in self.notes.enumerated() {
-      for text in note.messages.flatMap({ Sentences.split($0) }) {
-        let found = Set(
-          reader.terms(in: DateMention.masked(text, language: language), language: language)
-            .map { self.number(of: $0) })
+      for text in note.messages.flatMap({ Sentences.split($0) }) where !Self.isAddressed(text) {
+        let words = reader.terms(
+          in: DateMention.masked(text, language: language), language: language)
+        let found = Set(words.prefix(Self.maximumTerms).map { self.number(of: $0) })
         for term in found { sessions[term].add(number) }
         sentences.append(Sentence(text: text, session: number, terms: found))
       }
     }
+  }
+
+  /// The number of words below which an exclamation says nothing about the person.
+  private static let shortExclamation = 6
+
+  /// Whether a sentence is meant for the other side rather than about oneself: a question, or a short exclamation.
+  private static func isAddressed(_ sentence: String) -> Bool {
+    if Sentences.questionCount(sentence) > 0 { return true }
+    return sentence.hasSuffix("!") && SpokenWords(sentence).count < shortExclamation
   }
 
   private mutating func number(of term: String) -> Int {
@@ -129,14 +142,15 @@ public struct PatternFinder: Sendable {
       if let same {
         clusters[same].terms.formUnion([pair.first, pair.second])
         clusters[same].sessions.formUnion(sessions)
-      } else {
+      } else if clusters.count < Self.maximumThemes {
         clusters.append(([pair.first, pair.second], Set(sessions)))
       }
     }
+    var texts: Set<String> = []
     return clusters.compactMap { candidate(of: $0.terms) }.sorted { left, right in
       (left.sessions.count, left.days.last?.number ?? 0, left.text)
         > (right.sessions.count, right.days.last?.number ?? 0, right.text)
-    }
+    }.filter { texts.insert($0.text).inserted }
   }
 
   /// Returns the pairs of words that occur in a sentence in enough sessions, those in most sessions first.
