@@ -176,7 +176,9 @@ let package = Package(
     library("ClassifierTraining", imports: ["EvalStatistics", "TextClassification"]),
     library(
       "Transcripts",
-      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      imports: [
+        "CoachModel", "CoachSignals", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
+      ]),
     library(
       "EvalGraders",
       imports: [

@@ -43,10 +43,13 @@ package struct MemoryMeasure: Sendable {
       index.embed(embedding)
       for question in conversation.questions {
         let query = MemoryQuery(
-          conversation.words(of: question), language: "en", speaker: question.speaker,
+          conversation.words(of: question), context: question.context,
+          language: conversation.language,
+          speaker: question.speaker,
           embedding: embedding(question.text), limit: depth)
         let found = stopwatch.time { index.search(query) }
-        let count = found.count { question.evidence.contains($0.message) }
+        let places = Set(found.map { question.namesSessions ? $0.session : $0.message })
+        let count = places.intersection(question.evidence).count
         results.append(
           (
             question.kind,

@@ -2,6 +2,7 @@ package import CoachModel
 package import CoachSignals
 import JSON
 package import SourceFiles
+package import Transcripts
 
 /// Conversations with questions about them, of which it is known which messages answer them.
 ///
@@ -11,12 +12,16 @@ package struct MemoryQuestions: Sendable {
   package struct Question: Sendable {
     /// The question as it is asked.
     package var text: String
+    /// The messages before it, as a turn takes them into account.
+    package var context: [String] = []
     /// The speaker it is about; `nil` if it names none or both.
     package var speaker: Role?
     /// The kind of question.
     package var kind: String
-    /// The ids of the messages that answer it.
+    /// The ids of the messages that answer it, or of the sessions.
     package var evidence: Set<String>
+    /// Whether ``evidence`` are sessions.
+    package var namesSessions = false
   }
 
   /// A conversation with its questions.
@@ -24,6 +29,8 @@ package struct MemoryQuestions: Sendable {
     package var id: String
     /// The names of the two speakers, of which the first counts as the person.
     package var speakers: [String]
+    /// The language of the conversation.
+    package var language = "en"
     package var sessions: [RememberedSession]
     package var questions: [Question]
 
@@ -55,6 +62,28 @@ package struct MemoryQuestions: Sendable {
             hint: "it needs 'sample_id', 'conversation' with speakers and sessions, and 'qa'"))
       }
       conversations.append(conversation)
+    }
+  }
+
+  /// Creates the questions of histories: what a person writes late, and the sessions that a coach would remember.
+  package init(_ histories: [PersonHistory]) {
+    for history in histories {
+      let record = history.record()
+      let ids = Dictionary(
+        record.memory.sessions.map { ($0.day, $0.id) }, uniquingKeysWith: { first, _ in first })
+      conversations.append(
+        Conversation(
+          id: history.id, speakers: [], language: history.language,
+          sessions: record.memory.sessions,
+          questions: history.turns.enumerated().filter { !$0.element.needs.isEmpty }.map {
+            place, turn in
+            Question(
+              text: turn.message.text,
+              context: history.turns[max(0, place - 2)..<place].map(\.message.text),
+              speaker: .user, kind: history.language,
+              evidence: Set(turn.needs.compactMap { ids[$0] }), namesSessions: true)
+          }))
+      unanswerable += history.turns.count { $0.message.role == .user && $0.needs.isEmpty }
     }
   }
 

@@ -6,6 +6,7 @@ import EvalStatistics
 import JSON
 import PromptEvals
 import SourceFiles
+import Transcripts
 
 struct MeasureMemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,12 +19,18 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
       results, and 'any' the share of questions with at least one; the interval treats the questions of a \
       conversation as related. A question's speaker, if it names one, is preferred.
 
+      A folder holds histories of people as in Evals/months: sessions over months, and a late conversation whose \
+      messages name the sessions that a coach would now remember. Recall is then the share of these sessions.
+
       Examples:
+        coachkit measure memory --data Evals/months --depth 8
         coachkit measure memory --data locomo.json
         coachkit measure memory --data locomo.json --corrections errors.json --embeddings local-embeddings
       """)
 
-  @Option(help: ArgumentHelp("The conversations with their questions.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The conversations with their questions, or a folder of histories.", valueName: "path"))
   var data: String
 
   @Option(
@@ -50,8 +57,7 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = LocalFileSystem()
-    let questions = try MemoryQuestions(
-      try files.read(data), corrections: try corrections.map { try files.read($0) })
+    let questions = try questions(in: files)
     let vectors: KeptVectors? =
       if let embeddings {
         try await KeptVectors(of: MemoryMeasure.texts(in: questions), by: embeddings)
@@ -65,6 +71,21 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
     }
     Terminal.print(
       json ? JSONValue.object(measure.json).printed(.indented(2)) : measure.text)
+  }
+}
+
+extension MeasureMemoryCommand {
+  private func questions(in files: LocalFileSystem) throws -> MemoryQuestions {
+    guard files.kind(of: data) == .folder else {
+      return try MemoryQuestions(
+        try files.read(data), corrections: try corrections.map { try files.read($0) })
+    }
+    let names = try files.names(in: data).filter { $0.hasSuffix(".yaml") }
+    guard !names.isEmpty else {
+      throw CommandError(
+        "there is no history in '\(data)'", hint: "name a folder such as Evals/months")
+    }
+    return MemoryQuestions(try names.map { try PersonHistory(try files.read("\(data)/\($0)")) })
   }
 }
 
