@@ -82,8 +82,28 @@ extension PersonRecord {
     let sessions = merged.sessions
     merged.open.removeAll { sessions.contains($0.id, messages: $0.answerCount) }
     merged.open.sort { $0.id < $1.id }
+    merged.completeSignals()
     merged.forgetTraces()
     return merged
+  }
+}
+
+extension PersonRecord {
+  /// Makes the signals of completed sessions those of the records, of which two devices may have closed one differently.
+  private mutating func completeSignals() {
+    let figures = Dictionary(sessions.records.map { ($0.id, $0.figures) }) { first, _ in first }
+    signals.forget { known in
+      guard case .sessionCompleted(let seen) = known.signal, let session = known.session else {
+        return false
+      }
+      return figures[session].map { $0 != seen } ?? false
+    }
+    signals.append(
+      sessions.records.map { record in
+        DatedSignal(
+          id: "\(record.id)/completed", time: record.endedAt, session: record.id,
+          signal: .sessionCompleted(record.figures))
+      })
   }
 }
 

@@ -30,6 +30,8 @@ struct SessionTasks: Sendable {
   /// The confidence below which a suggestion is not made.
   private static let minimumConfidence = 0.5
   private static let maximumTitleLength = 80
+  /// The number of earlier sessions whose themes are told.
+  private static let knownSessions = 20
 
   /// Whether the person said enough for notes.
   var hasEnoughWords: Bool {
@@ -44,7 +46,13 @@ struct SessionTasks: Sendable {
   // MARK: Notes and title
 
   func notes() async -> Part {
-    var (part, answer) = await run(service.configuration.prompts.notes, named: "session_notes")
+    // The same words for the same thing let patterns be counted.
+    var known: Set<String> = []
+    let themes = record.sessions.records.suffix(Self.knownSessions).reversed().flatMap(\.themes)
+      .filter { known.insert($0).inserted }
+    var (part, answer) = await run(
+      service.configuration.prompts.notes, named: "session_notes",
+      values: themes.isEmpty ? [:] : ["known_themes": .array(themes.map { .string($0) })])
     guard let json = answer?.json else { return part }
     part.summary = json["summary"]?.string.flatMap(\.filled)
     part.openQuestion = json["open_question"]?.string.flatMap(\.filled)

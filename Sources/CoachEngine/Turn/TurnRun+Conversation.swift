@@ -68,7 +68,9 @@ extension TurnRun {
       opening == nil
       ? HistoryWindow(request.messages, tokens: service.configuration.context.history)
       : HistoryWindow([])
-    if kind == .coaching { await addPerson(to: &assembly, opening: opening, window: window) }
+    if kind != .discovery {
+      await addPerson(to: &assembly, opening: opening, window: window, promptInputs: names)
+    }
     return try await stream(
       assembly, window: window, route: route, kind: kind, experiment: experiment)
   }

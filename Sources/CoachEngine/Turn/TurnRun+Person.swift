@@ -38,7 +38,8 @@ extension TurnRun {
   /// Adds what is known of the person: the style for the domain, what the session should bring up, and memories that fit
   /// the message, all within their budgets.
   func addPerson(
-    to assembly: inout AssemblyRequest, opening: CoachOpening?, window: HistoryWindow
+    to assembly: inout AssemblyRequest, opening: CoachOpening?, window: HistoryWindow,
+    promptInputs names: [String]
   ) async {
     let budget = service.configuration.context
     guard let record = request.record else {
@@ -51,15 +52,18 @@ extension TurnRun {
     if let opening {
       for (name, value) in opening.values { assembly.values[name] = value }
     } else {
-      bringUp(of: record, in: &assembly, person: &person)
+      bringUp(of: record, in: &assembly, person: &person, promptInputs: names)
     }
-    person.memories = await memories(of: record, besides: window)
+    if names.contains("memories") {
+      person.memories = await memories(of: record, besides: window)
+    }
     assembly.person = person
   }
 
   /// Decides what the coach brings up by itself at the beginning of a session.
   private func bringUp(
-    of record: PersonRecord, in assembly: inout AssemblyRequest, person: inout Person
+    of record: PersonRecord, in assembly: inout AssemblyRequest, person: inout Person,
+    promptInputs names: [String]
   ) {
     let isFirst = !request.conversation.session.contains { $0.role == .assistant }
     switch record.opening(on: today, isUrgent: assembly.isClinical).opening {
@@ -67,7 +71,9 @@ extension TurnRun {
     case .checkIn: break
     case .monthlyReflection:
       person.openQuestion = nil
-      if isFirst { assembly.values["reflection_due"] = assembly.values["reflection_due"] ?? true }
+      if isFirst, names.contains("reflection_due") {
+        assembly.values["reflection_due"] = assembly.values["reflection_due"] ?? true
+      }
     }
   }
 

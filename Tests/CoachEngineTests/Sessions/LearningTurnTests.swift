@@ -6,6 +6,7 @@ import CoachSignals
 import Foundation
 import JSON
 import LanguageModels
+import PromptTemplates
 import TestKit
 import Testing
 
@@ -61,6 +62,18 @@ struct LearningTurnTests {
     expect(prompt, contains: "2026-10-31: My sister Ada moved to Lisbon")
     #expect(!prompt.contains("planted beans"))
     #expect(!prompt.contains("report is late"))
+  }
+
+  @Test("a pinned prompt gets the same")
+  func pinned() async throws {
+    let scene = try scene("Go on.")
+    scene.service.configuration.prompts.pinned = PromptReference(name: "coaching", version: "v2")
+    let record = try record("My sister Ada moved to Lisbon and I have not called her.")
+    var asked = request(scene, record, "I finally called my sister in Lisbon.")
+    asked.domain = "relationships"
+    let played = try await scene.play(asked)
+    expect(played.failure?.detail, equals: nil)
+    expect(scene.strong.text(ofRequest: 0), contains: "Ada moved to Lisbon")
   }
 
   @Test("nobody who declined is remembered")

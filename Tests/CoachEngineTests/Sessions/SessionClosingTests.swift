@@ -73,6 +73,18 @@ struct SessionClosingTests {
     expect(closing.problems, equals: [])
   }
 
+  @Test("the notes know what earlier sessions were about")
+  func knownThemes() async throws {
+    let (_, record, first) = try await close(rota, [Self.notes, "T", #"{"suggestions": []}"#])
+    #expect(!first.small.text(ofRequest: 0).contains("<themes>\n"))
+    var next = rota
+    next = Session(
+      conversation: "d", kind: .coaching, language: "en", messages: next.messages)
+    let (_, _, scene) = try await close(
+      next, [Self.notes, "T", #"{"suggestions": []}"#], record: record)
+    expect(scene.small.text(ofRequest: 0), contains: "- showing unfinished work")
+  }
+
   @Test("a suggestion without its quotation is dropped")
   func invented() async throws {
     let (closing, record, _) = try await close(

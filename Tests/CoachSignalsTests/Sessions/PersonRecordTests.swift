@@ -138,6 +138,23 @@ import Testing
     expect(merged.merged(with: sample).open, equals: [])
   }
 
+  @Test func theDeviceThatSawMoreDecidesAboutTheFigures() throws {
+    let (first, base) = (sample, sample)
+    var longer = base.open[0]
+    longer.messages.append(message("m-4", .user, "And sleep before it.", minute: 5))
+    var (one, two) = (first, base)
+    one.apply(try #require(one.closing(one.open[0], end: .silence, zone: zone)), on: day)
+    two.apply(try #require(two.closing(longer, end: .app, zone: zone)), on: day)
+    for merged in [one.merged(with: two), two.merged(with: one)] {
+      let completed = merged.signals.signals.compactMap { signal in
+        if case .sessionCompleted(let figures) = signal.signal { figures.messages } else { nil }
+      }
+      expect(completed, equals: [3])
+      expect(merged.sessions.last?.figures.messages, equals: 3)
+      expect(merged.memory.count, equals: 4)
+    }
+  }
+
   @Test func saysWhichRefreshesAreDue() throws {
     var record = PersonRecord(id: "p", salt: "s")
     var due: [Int: [SessionOutcome.Refresh]] = [:]
