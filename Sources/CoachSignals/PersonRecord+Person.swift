@@ -43,8 +43,14 @@ extension PersonRecord {
   }
 
   /// Returns the memories that fit a message, the best first; none if the person does not want to be remembered.
+  ///
+  /// They are what the person said. What the coach said is part of a memory only as the question of a short answer.
   public func memories(for query: MemoryQuery) -> [Memory] {
-    remembers ? memory.search(query).map { memory.memory($0) } : []
+    guard remembers else { return [] }
+    var query = query
+    query.speaker = .user
+    query.isSpeakerOnly = true
+    return memory.search(query).map { memory.memory($0) }
   }
 
   /// Returns how the coach opens a session, with the reason.

@@ -42,11 +42,12 @@ package struct MemoryMeasure: Sendable {
       }
       index.embed(embedding)
       for question in conversation.questions {
-        let query = MemoryQuery(
+        var query = MemoryQuery(
           conversation.words(of: question), context: question.context,
           language: conversation.language,
           speaker: question.speaker,
           embedding: embedding(question.text), limit: depth)
+        query.isSpeakerOnly = question.namesSessions
         let found = stopwatch.time { index.search(query) }
         let places = Set(found.map { question.namesSessions ? $0.session : $0.message })
         let count = places.intersection(question.evidence).count

@@ -58,6 +58,8 @@ public struct TurnTrace: Sendable, Hashable {
   public var routing: RoutingDecision?
   /// The prompt used for the message; `nil` if no model was asked for it.
   public var prompt: TurnPrompt?
+  /// The ids of the messages of earlier sessions that the prompt recalled.
+  public var memories: [String] = []
   /// The model calls in order. A second opinion on a crisis precedes the call for the message.
   public var calls: [TurnCall] = []
   /// Problems that the person did not notice, for operators, such as a failed task or a crisis that no model could

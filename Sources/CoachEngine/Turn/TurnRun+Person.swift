@@ -37,7 +37,7 @@ extension TurnRun {
 
   /// Adds what is known of the person: the style for the domain, what the session should bring up, and memories that fit
   /// the message, all within their budgets.
-  func addPerson(
+  mutating func addPerson(
     to assembly: inout AssemblyRequest, opening: CoachOpening?, window: HistoryWindow,
     promptInputs names: [String]
   ) async {
@@ -56,6 +56,7 @@ extension TurnRun {
     }
     if names.contains("memories") {
       person.memories = await memories(of: record, besides: window)
+      outcome.trace.memories = person.memories.compactMap(\.message)
     }
     assembly.person = person
   }

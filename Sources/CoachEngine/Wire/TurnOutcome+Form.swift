@@ -81,14 +81,15 @@ extension TurnTrace {
     "a trace", .optional("screening", \.screening, ScreeningSummary.members.form),
     .optional("routing", \.routing, RoutingDecision.members.form),
     .optional("prompt", \.prompt, TurnPrompt.members.form),
+    .list("memories", \.memories, .text),
     .list("calls", \.calls, TurnCall.members.form),
     .derived("usage", \.usage, TokenUsage.members.form),
     .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
     .required("timings", \.timings, TurnTimings.members.form)
-  ) { _, screening, routing, prompt, calls, _, _, problems, timings in
+  ) { _, screening, routing, prompt, memories, calls, _, _, problems, timings in
     TurnTrace(
-      screening: screening, routing: routing, prompt: prompt, calls: calls, problems: problems,
-      timings: timings)
+      screening: screening, routing: routing, prompt: prompt, memories: memories, calls: calls,
+      problems: problems, timings: timings)
   }
 
   /// The cost, if there were calls.

@@ -10,6 +10,8 @@ public struct MemoryQuery: Sendable, Hashable {
   public var language: String
   /// The speaker whose messages are preferred; `nil` for either.
   public var speaker: Role?
+  /// Whether messages of the other side are left out instead of coming later.
+  public var isSpeakerOnly = false
   /// The days that are meant, if the text names a time such as "last week".
   public var period: ClosedRange<CalendarDay>?
   /// The person's current day, from which recency is counted; `nil` if it does not matter.

@@ -185,7 +185,9 @@ private struct MemorySearch {
     for (number, session) in sessions.enumerated() {
       let weight = Self.weight(of: session.day, for: query)
       for (message, place) in zip(session.messages, ranges[number]) where scores[place] > 0 {
-        guard !query.excluded.contains(message.id) else { continue }
+        guard !query.excluded.contains(message.id),
+          !query.isSpeakerOnly || message.role == query.speaker
+        else { continue }
         var score = scores[place] * weight
         if let speaker = query.speaker, message.role == speaker { score *= 1 + Self.speakerWeight }
         if message.isQuestion { score *= 1 - Self.questionDiscount }

@@ -57,7 +57,9 @@ struct LearningTurnTests {
     let record = try record(
       "My sister Ada moved to Lisbon and I have not called her.", "The report is late again.",
       "We planted beans.")
-    _ = try await scene.play(request(scene, record, "I finally called my sister in Lisbon."))
+    let played = try await scene.play(
+      request(scene, record, "I finally called my sister in Lisbon."))
+    expect(played.outcome?.trace.memories, equals: ["m0-1"])
     let prompt = scene.strong.text(ofRequest: 0)
     expect(prompt, contains: "2026-10-31: My sister Ada moved to Lisbon")
     #expect(!prompt.contains("planted beans"))

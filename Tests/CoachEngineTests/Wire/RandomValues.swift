@@ -457,7 +457,7 @@ struct RandomValues {
           reference: values.text(), templateDigest: ContentDigest(of: values.text()),
           requestDigest: ContentDigest(of: values.text()),
           experiment: values.optional { $0.text() }, leftOutMessages: values.random.below(4))
-      },
+      }, memories: list { $0.text() },
       calls: list { values in
         TurnCall(
           purpose: values.text(),
