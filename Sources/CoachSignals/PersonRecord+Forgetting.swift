@@ -88,25 +88,6 @@ extension PersonRecord {
   }
 }
 
-extension PersonRecord {
-  /// Makes the signals of completed sessions those of the records, of which two devices may have closed one differently.
-  private mutating func completeSignals() {
-    let figures = Dictionary(sessions.records.map { ($0.id, $0.figures) }) { first, _ in first }
-    signals.forget { known in
-      guard case .sessionCompleted(let seen) = known.signal, let session = known.session else {
-        return false
-      }
-      return figures[session].map { $0 != seen } ?? false
-    }
-    signals.append(
-      sessions.records.map { record in
-        DatedSignal(
-          id: "\(record.id)/completed", time: record.endedAt, session: record.id,
-          signal: .sessionCompleted(record.figures))
-      })
-  }
-}
-
 extension LearningSignal {
   /// Whether the signal contains words of the conversation.
   fileprivate var hasWords: Bool {

@@ -67,7 +67,7 @@ extension PersonRecord {
     if patterns.isDue(sessions: number) { due.append(.patterns) }
     if style.isDue(sessions: number) { due.append(.style) }
     return SessionOutcome(
-      session: record, number: number, signals: Self.signals(of: session, figures: figures),
+      session: record, number: number, signals: Self.signals(of: session) + [record.completion],
       drafts: session.discovery.map {
         $0.drafts(
           from: remembered.messages, conversation: session.conversation, session: session.id,
@@ -106,8 +106,8 @@ extension PersonRecord {
     }
   }
 
-  /// Returns the signals of the turns with those that only the end of a session shows.
-  private static func signals(of session: Session, figures: SessionFigures) -> [DatedSignal] {
+  /// Returns the signals of the turns, with the patterns that the person went on with.
+  private static func signals(of session: Session) -> [DatedSignal] {
     var signals = session.signals
     for place in signals.indices { signals[place].session = session.id }
     for signal in session.signals {
@@ -119,10 +119,6 @@ extension PersonRecord {
           id: "\(signal.id)/engaged", time: signal.time, session: session.id,
           signal: .patternEngaged(text, messages: after)))
     }
-    signals.append(
-      DatedSignal(
-        id: "\(session.id)/completed", time: session.times.last, session: session.id,
-        signal: .sessionCompleted(figures)))
     return signals
   }
 
@@ -137,12 +133,8 @@ extension PersonRecord {
       open.removeAll { sessions.contains($0.id, messages: $0.answerCount) }
       return false
     }
-    // An earlier outcome of the same session had fewer messages; its figures are replaced.
-    signals.forget { known in
-      guard known.session == session.id, case .sessionCompleted = known.signal else { return false }
-      return true
-    }
     signals.append(outcome.signals)
+    completeSignals()
     open.removeAll { $0.id == session.id && $0.answerCount <= session.figures.messages }
     earlierQuestion = nil
     let known = Set(events.map(\.id))
@@ -152,6 +144,19 @@ extension PersonRecord {
     memory.add(outcome.remembered)
     profile.propose(outcome.drafts, language: language, on: day)
     return true
+  }
+
+  /// Makes the signals of completed sessions those of the records: an earlier outcome, or one of another device, may have
+  /// had fewer messages.
+  mutating func completeSignals() {
+    let figures = Dictionary(sessions.records.map { ($0.id, $0.figures) }) { first, _ in first }
+    signals.forget { known in
+      guard case .sessionCompleted(let seen) = known.signal, let session = known.session else {
+        return false
+      }
+      return figures[session].map { $0 != seen } ?? false
+    }
+    signals.append(sessions.records.map(\.completion))
   }
 
   /// Removes a session that goes on and has nothing to count: the person wrote nothing, or it was closed elsewhere.

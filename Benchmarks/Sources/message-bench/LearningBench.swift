@@ -18,15 +18,15 @@ enum LearningBench {
         return all.count { text in words.contains { text.contains($0) } }
       }
       let found = time(queries) { index.search(MemoryQuery($0, language: "en")).count }
-      isMet = show("memory, \(index.count) messages", found, floor: floor, goal: goal) && isMet
+      isMet = found.show("memory, \(index.count) messages", floor: floor, goal: goal) && isMet
       let json = index.json.text()
       let opened = time([json]) { text in (try? MemoryIndex(json: JSONValue(parsing: text)))?.count
       }
-      _ = show("opening it, \(json.utf8.count >> 10) KB", opened, floor: nil, goal: nil)
+      _ = opened.show("opening it, \(json.utf8.count >> 10) KB")
     }
     let log = signals(10_000)
     let sums = time([log, log, log, log, log]) { SignalSummary($0, at: 1_800_000_000).sessions }
-    isMet = show("sums of 10,000 signals", sums, floor: nil, goal: 5_000) && isMet
+    isMet = sums.show("sums of 10,000 signals", goal: 5_000) && isMet
     return isMet
   }
 
@@ -67,37 +67,7 @@ enum LearningBench {
       })
   }
 
-  private static func time<Input, Value>(_ inputs: [Input], _ work: (Input) -> Value) -> (
-    median: Double, late: Double
-  ) {
-    var times: [Double] = []
-    for round in 0...3 {
-      for input in inputs {
-        let started = ContinuousClock.now
-        _ = work(input)
-        let elapsed = (ContinuousClock.now - started).components
-        if round > 0 {
-          times.append(Double(elapsed.seconds) * 1e6 + Double(elapsed.attoseconds) / 1e12)
-        }
-      }
-    }
-    times.sort()
-    return (times[times.count / 2], times[times.count * 99 / 100])
-  }
-
-  private static func show(
-    _ name: String, _ time: (median: Double, late: Double), floor: (median: Double, late: Double)?,
-    goal: Double?
-  ) -> Bool {
-    func plain(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-    let isMet = goal.map { time.late <= $0 } ?? true
-    let words = [
-      name.padding(toLength: 38, withPad: " ", startingAt: 0), "median \(plain(time.median))",
-      "99 % within \(plain(time.late))",
-      floor.map { "\((time.median / $0.median * 1000).rounded() / 1000) times the floor" } ?? "",
-      goal.map { "goal \(Int($0)): \(isMet ? "met" : "MISSED")" } ?? "",
-    ]
-    print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
-    return isMet
+  private static func time<Input, Value>(_ inputs: [Input], _ work: (Input) -> Value) -> Timing {
+    Timing(inputs, rounds: 3) { input, _ in work(input) }
   }
 }

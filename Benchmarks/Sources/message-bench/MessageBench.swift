@@ -17,11 +17,8 @@ enum MessageBench {
     let hundred = DomainRouter(domains: many(library.domains, 100), outcomes: library.outcomes)
     let check = ReplyGuard(policy: .standard, isDiscovery: true, language: "en")
     var isMet = true
-    func show(
-      _ name: String, _ time: (median: Double, late: Double),
-      floor: (median: Double, late: Double), goal: Double?
-    ) {
-      isMet = Self.show(name, time, floor: floor, goal: goal) && isMet
+    func show(_ name: String, _ time: Timing, floor: Timing, goal: Double?) {
+      isMet = time.show(name, floor: floor, goal: goal) && isMet
     }
     print(
       "what a message passes, microseconds each (\(messages.count) messages of our own, 10 times)")
@@ -94,38 +91,9 @@ enum MessageBench {
     }
   }
 
-  /// The first round only warms up. Every round says each message a little differently, as the screen remembers
-  /// what it read.
-  private static func measure<Value>(
-    _ messages: [String], _ work: (String) -> Value
-  ) -> (median: Double, late: Double) {
-    var times: [Double] = []
-    for round in 0...10 {
-      for message in messages {
-        let text = "\(message) \(round)"
-        let started = ContinuousClock.now
-        _ = work(text)
-        guard round > 0 else { continue }
-        let elapsed = (ContinuousClock.now - started).components
-        times.append(Double(elapsed.seconds) * 1e6 + Double(elapsed.attoseconds) / 1e12)
-      }
-    }
-    times.sort()
-    return (times[times.count / 2], times[times.count * 99 / 100])
-  }
-
-  /// Prints a line, and returns whether the goal was met.
-  private static func show(
-    _ name: String, _ time: (median: Double, late: Double), floor: (median: Double, late: Double),
-    goal: Double?
-  ) -> Bool {
-    func plain(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-    let words = [
-      name.padding(toLength: 38, withPad: " ", startingAt: 0), "median \(plain(time.median))",
-      "99 % within \(plain(time.late))", "\(plain(time.median / floor.median)) times the floor",
-      goal.map { time.late <= $0 ? "goal \(Int($0)): met" : "goal \(Int($0)): MISSED" } ?? "",
-    ]
-    print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
-    return goal.map { time.late <= $0 } ?? true
+  /// Every round says each message a little differently, as the screen remembers what it read.
+  private static func measure<Value>(_ messages: [String], _ work: (String) -> Value) -> Timing {
+    let said = (0...10).map { round in messages.map { "\($0) \(round)" } }
+    return Timing(Array(messages.indices), rounds: 10) { place, round in work(said[round][place]) }
   }
 }

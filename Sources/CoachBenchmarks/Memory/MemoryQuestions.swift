@@ -166,15 +166,9 @@ package struct MemoryQuestions: Sendable {
 
   /// Reads "1:56 pm on 8 May, 2023"; the first day of all if it has another form.
   private static func day(_ text: String) -> CalendarDay {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September",
-      "October", "November", "December",
-    ]
-    let words = text.split { $0 == " " || $0 == "," }.map(String.init).suffix(3)
-    guard words.count == 3, let month = months.firstIndex(of: words[words.startIndex + 1]),
-      let day = Int(words[words.startIndex]), let year = Int(words[words.startIndex + 2])
-    else { return CalendarDay(unixTime: 0) }
-    return CalendarDay(year: year, month: month + 1, day: day) ?? CalendarDay(unixTime: 0)
+    let first = CalendarDay(unixTime: 0)
+    return DateMention.all(in: text, language: "en", today: first, direction: .past).last?.day
+      ?? first
   }
 
   /// The ids in a list, of which some are joined or misspelt: "D8:6; D9:17", "D:11:26", "D1:06".

@@ -25,8 +25,7 @@ extension Person {
   /// items of the profile.
   func fitted(to maximum: Int, counter: some TokenCounter = TokenEstimator()) -> Person {
     var person = self
-    func size() -> Int { person.statements.reduce(0) { $0 + counter.count($1) } }
-    var rest = size()
+    var rest = statements.reduce(0) { $0 + counter.count($1) }
     while rest > maximum, let removed = person.removeLeastImportant() {
       rest -= counter.count(removed)
     }

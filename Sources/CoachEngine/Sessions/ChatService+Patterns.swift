@@ -37,9 +37,8 @@ extension ChatService {
 }
 
 extension PatternRefresh {
-  /// The confidence from which a theme counts, and from which it may span domains.
+  /// The confidence from which a theme counts.
   private static let minimumConfidence = 0.6
-  private static let acrossDomains = 0.8
   private static let maximumThemes = 5
   private static let maximumNotes = 3
 
@@ -64,12 +63,9 @@ extension PatternRefresh {
       let confidence = json["confidence"]?.number, confidence >= minimumConfidence
     else { return nil }
     let days = Set((json["sessions"]?.array ?? []).compactMap { $0.string })
-    var shown = sessions.filter { days.contains($0.day.description) }
-    let domains = Dictionary(grouping: shown) { $0.figures.domain ?? "" }
-    if domains.count > 1, confidence < acrossDomains {
-      let main = domains.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
-      shown = main?.value ?? []
-    }
+    let shown = PatternScope.counted(
+      sessions.filter { days.contains($0.day.description) }, confidence: confidence
+    ) { $0.figures.domain }
     guard shown.count >= PatternSummary.minimumOccurrences, let last = shown.map(\.day).max() else {
       return nil
     }

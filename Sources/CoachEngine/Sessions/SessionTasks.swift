@@ -3,7 +3,6 @@ import CoachSafety
 import CoachSignals
 import JSON
 import LanguageModels
-import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 import TextAnalysis
@@ -134,9 +133,7 @@ extension ChatService {
     var request = request
     let library = prompts()
     do throws(SourceError) {
-      if request.prompt.version == nil {
-        request.prompt = try library.assign(request.person.id, to: request.prompt.name).reference
-      }
+      request.prompt = try library.dealt(request.prompt, to: request.person.id).reference
     } catch {
       part.problems.append(error.description)
       return (part, nil)
@@ -153,12 +150,9 @@ extension ChatService {
       return (part, nil)
     }
     if let prompt = result.prompt {
-      let model = models.tasks.model.identity
-      let day = CalendarDay(unixTime: clock.unixTime())
       part.calls = [
-        TurnCall(
-          purpose: prompt, model: model, usage: result.usage,
-          cost: result.usage.flatMap { prices.cost(of: $0, by: model, on: day) })
+        call(
+          of: prompt, by: models.tasks.model.identity, usage: result.usage, at: clock.unixTime())
       ]
     }
     if let problem = result.problem {

@@ -99,16 +99,6 @@ extension TurnRun {
   }
 }
 
-extension DateMention {
-  /// Returns the first period of the past that a text names, such as "last week".
-  fileprivate static func past(in text: String, language: String, today: CalendarDay)
-    -> ClosedRange<CalendarDay>?
-  {
-    all(in: text, language: language, today: today, direction: .past)
-      .first { $0.period.lowerBound < today }?.period
-  }
-}
-
 extension Sequence<Memory> {
   /// Returns the first memories that fit a number of tokens.
   fileprivate func fitting(_ maximum: Int) -> [Memory] {

@@ -92,9 +92,7 @@ struct TurnRun {
   func dealt(_ prompt: PromptReference) throws(SourceError) -> (
     reference: PromptReference, experiment: String?
   ) {
-    guard prompt.version == nil else { return (prompt, nil) }
-    let assignment = try library.assign(request.person.id, to: prompt.name)
-    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
+    try library.dealt(prompt, to: request.person.id)
   }
 
   /// Returns the guardrails for one reply, by the product's policy.
@@ -127,9 +125,7 @@ struct TurnRun {
 
   /// Records a call with its cost.
   mutating func note(_ usage: TokenUsage?, of purpose: String, by model: ModelIdentity) {
-    let day = CalendarDay(unixTime: now)
-    let cost = usage.flatMap { service.prices.cost(of: $0, by: model, on: day) }
-    outcome.trace.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
+    outcome.trace.calls.append(service.call(of: purpose, by: model, usage: usage, at: now))
   }
 
   /// Records the time of the first text; later times are ignored.

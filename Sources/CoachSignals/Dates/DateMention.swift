@@ -40,6 +40,14 @@ public struct DateMention: Sendable, Hashable {
     return reader.mentions()
   }
 
+  /// Returns the first period of the past that a text names, such as "last week"; `nil` if it names none.
+  public static func past(in text: String, language: String, today: CalendarDay)
+    -> ClosedRange<CalendarDay>?
+  {
+    all(in: text, language: language, today: today, direction: .past)
+      .first { $0.period.lowerBound < today }?.period
+  }
+
   /// Returns a text with a space for each byte of the dates that it names.
   static func masked(_ text: String, language: String) -> String {
     // Which days are meant does not matter.

@@ -61,8 +61,6 @@ public struct PatternFinder: Sendable {
   private static let maximumTerms = 40
   /// The number of themes that are looked at, those of the most frequent pairs.
   private static let maximumThemes = 50
-  /// The confidence from which a theme may span domains.
-  static let acrossDomains = 0.8
 
   private struct Sentence {
     var text: String
@@ -200,7 +198,8 @@ public struct PatternFinder: Sendable {
     let shared =
       Double(showing.reduce(0) { $0 + $1.terms.intersection(terms).count }) / Double(showing.count)
     let confidence = min(1, 0.3 * (shared - 1) + 0.1 * Double(places.count))
-    guard let kept = withinDomains(places, confidence: confidence) else { return nil }
+    let kept = PatternScope.counted(places, confidence: confidence) { notes[$0].domain }
+    guard kept.count >= Self.minimumSessions else { return nil }
     let own = showing.filter { kept.contains($0.session) }
     let best = own.max { left, right in
       let (first, second) = (
@@ -217,15 +216,5 @@ public struct PatternFinder: Sendable {
       text: best.text, sessions: kept.map { notes[$0].session }, days: kept.map { notes[$0].day },
       domains: counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key),
       confidence: confidence)
-  }
-
-  /// Returns the sessions of a theme: all of them if it may span domains, otherwise those of its main domain if they are
-  /// enough.
-  private func withinDomains(_ places: [Int], confidence: Double) -> [Int]? {
-    let byDomain = Dictionary(grouping: places) { notes[$0].domain ?? "" }
-    guard byDomain.count > 1, confidence < Self.acrossDomains else { return places }
-    let main = byDomain.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
-    guard let main, main.value.count >= Self.minimumSessions else { return nil }
-    return main.value
   }
 }

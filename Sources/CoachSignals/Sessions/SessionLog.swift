@@ -1,6 +1,5 @@
 import CoachModel
 import JSON
-import SourceFiles
 
 /// The sessions of a person that are over. It is the one place that knows their number.
 public struct SessionLog: Sendable, Hashable {
@@ -75,7 +74,7 @@ public struct SessionLog: Sendable, Hashable {
   }
 
   private static func digest(_ id: String) -> String {
-    String(ContentDigest(ofParts: ["session", id]).hexadecimal.prefix(16))
+    WordingDigest.digest(id, salt: "session")
   }
 }
 

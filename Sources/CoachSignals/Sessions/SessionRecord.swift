@@ -53,6 +53,14 @@ public struct SessionRecord: Sendable, Hashable {
 }
 
 extension SessionRecord {
+  /// The signal that the session was completed.
+  var completion: DatedSignal {
+    DatedSignal(
+      id: "\(id)/completed", time: endedAt, session: id, signal: .sessionCompleted(figures))
+  }
+}
+
+extension SessionRecord {
   static let members = JSONObjectForm<SessionRecord>(
     "a session that is over", .required("id", \.id, .filledText),
     .required("conversation", \.conversation, .filledText), .required("kind", \.kind, .choice),

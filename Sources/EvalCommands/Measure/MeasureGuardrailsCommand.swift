@@ -123,10 +123,7 @@ extension GuardrailMeasure {
       ]
       for estimate in [row.precision, row.recall, row.f1] {
         cells.append(MeasureText.decimal(estimate?.value))
-        cells.append(
-          estimate?.interval.map {
-            "[\(Figures.decimal($0.lowerBound, places: 3)), \(Figures.decimal($0.upperBound, places: 3))]"
-          } ?? "–")
+        cells.append(MeasureText.range(estimate?.interval))
       }
       table.add(cells)
     }

@@ -107,9 +107,7 @@ extension MemoryMeasure {
     for row in kinds + [total] {
       table.add([
         row.kind, Figures.count(row.count), MeasureText.decimal(row.recall?.value),
-        row.recall?.interval.map {
-          "[\(Figures.decimal($0.lowerBound, places: 3)), \(Figures.decimal($0.upperBound, places: 3))]"
-        } ?? "–", MeasureText.decimal(row.any),
+        MeasureText.range(row.recall?.interval), MeasureText.decimal(row.any),
       ])
     }
     return MeasureText.joined([head, table.lines], notes: [])

@@ -10,6 +10,11 @@ enum MeasureText {
     value.map { Figures.decimal($0, places: 3) } ?? "–"
   }
 
+  /// Formats an interval with three decimals, such as `[0.601, 0.728]`; a dash if it is unknown.
+  static func range(_ interval: ClosedRange<Double>?) -> String {
+    interval.map { "[\(decimal($0.lowerBound)), \(decimal($0.upperBound))]" } ?? "–"
+  }
+
   /// Joins parts with empty lines between them, and appends the notes.
   static func joined(_ parts: [[String]], notes: [String]) -> String {
     let blocks =

@@ -94,9 +94,7 @@ extension PersonHistory.Session {
     domain = try map.string("domain")
     messages = []
     for node in try map.required("messages").list("'messages'") {
-      var turn = try YAMLMapping(node, "a message")
-      messages.append(try turn.message())
-      try turn.finish()
+      messages.append(try Message(node))
     }
     try map.finish()
   }
@@ -105,7 +103,11 @@ extension PersonHistory.Session {
 extension PersonHistory.Turn {
   fileprivate init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "a turn")
-    message = try map.message()
+    if let said = map.optional("person") {
+      message = Message(.user, try said.string("'person'"))
+    } else {
+      message = Message(.assistant, try map.string("coach"))
+    }
     needs = []
     if let list = map.optional("needs") {
       for node in try list.list("'needs'") { needs.append(try node.day) }
@@ -115,21 +117,10 @@ extension PersonHistory.Turn {
   }
 }
 
-extension YAMLMapping {
-  /// Reads `person: …` or `coach: …`.
-  fileprivate mutating func message() throws(SourceError) -> Message {
-    if let node = optional("person") { return Message(.user, try node.string("'person'")) }
-    return Message(.assistant, try string("coach"))
-  }
-}
-
 extension YAMLNode {
   fileprivate var day: CalendarDay {
     get throws(SourceError) {
-      guard let day = CalendarDay(try string("a day")) else {
-        throw error("history.day", "this is no day", hint: "write it as 2026-11-24")
-      }
-      return day
+      try JSONForm<CalendarDay>.day.read(self, "a day")
     }
   }
 }

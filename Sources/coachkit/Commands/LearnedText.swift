@@ -57,12 +57,18 @@ struct LearnedText {
   private var shares: [String] {
     let summary = SignalSummary(record.signals, at: today.unixTime)
     guard !summary.domains.isEmpty else { return [] }
-    let shares = summary.domains.map { "\($0.domain) \(Int(($0.share * 100).rounded())) %" }
+    let shares = summary.domains.map { "\($0.domain) \($0.share.wholePercent)" }
     return ["What we talked about: \(shares.joined(separator: ", "))"]
   }
 }
 
 extension ProfileItem {
+  /// The item with its category and the words of the person that support it.
+  var line: String {
+    let quote = evidence.lazy.compactMap(\.quote).first.map { " “\($0)”" } ?? ""
+    return "\(category.rawValue): \(text)\(quote)"
+  }
+
   /// Where the item comes from, in a few words.
   var origin: String {
     let source =

@@ -113,13 +113,7 @@ struct ChatCommand: AsyncParsableCommand {
   /// Locks the state's file: a second chat would overwrite what this one stores.
   private func lockState() throws -> RunLock? {
     guard let state else { return nil }
-    try OutputFile.prepare(state)
-    guard let lock = try RunLock(free: state.fileName, folder: state.parentFolder) else {
-      throw CommandError(
-        "\(state) is in use by another chat",
-        hint: "end that one, or name another file with --state")
-    }
-    return lock
+    return try ChatState.lock(state, hint: "end that one, or name another file with --state")
   }
 
   /// Returns the state of the file, or a new one. A broken prompt or person is detected before the model is
@@ -150,7 +144,8 @@ struct ChatCommand: AsyncParsableCommand {
     service.configuration.prompts.pinned = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
-        prompt: reference, person: person(chat, on: CalendarDay(unixTime: now(chat))),
+        prompt: reference,
+        person: chat.record.person(on: CalendarDay(unixTime: now(chat)), domain: nil),
         domain: asked.domain ?? service.domains().domains.first,
         domains: service.domains().domains,
         persona: asked.persona, history: chat.conversation.messages, opening: true,
@@ -250,11 +245,6 @@ struct ChatCommand: AsyncParsableCommand {
       return nil
     }
     return try await say(nil, to: &chat, in: &session)
-  }
-
-  /// Returns what prompts get of the person, without memories.
-  private func person(_ chat: ChatState, on today: CalendarDay) -> Person {
-    chat.record.person(on: today, domain: nil)
   }
 
   /// Returns the simulated time of the chat in seconds since 1970.

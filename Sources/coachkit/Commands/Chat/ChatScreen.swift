@@ -131,8 +131,7 @@ final class TerminalChatScreen: ChatScreen {
   func show(_ proposals: [ProfileItem]) {
     put("What I noticed. Nothing of it is used unless you keep it:", in: .green)
     for (number, item) in proposals.enumerated() {
-      let quote = item.evidence.compactMap(\.quote).first.map { " “\($0)”" } ?? ""
-      note("\(number + 1)  \(item.category.rawValue): \(item.text)\(quote)")
+      note("\(number + 1)  \(item.line)")
     }
     note("/keep 1 2 or /keep all; /drop 1 throws one away, for good")
   }

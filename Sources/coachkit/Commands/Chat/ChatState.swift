@@ -69,6 +69,15 @@ struct ChatState {
     try map.finish()
   }
 
+  /// Locks a state's file, which only one program may change at a time.
+  static func lock(_ path: String, hint: String) throws -> RunLock {
+    try OutputFile.prepare(path)
+    guard let lock = try RunLock(free: path.fileName, folder: path.parentFolder) else {
+      throw CommandError("\(path) is in use by another chat", hint: hint)
+    }
+    return lock
+  }
+
   private var json: JSONValue {
     var object: JSONObject = [
       "format": .integer(Self.format), "record": record.json, "access": access.json,

@@ -26,10 +26,7 @@ struct PersonFileOptions: ParsableArguments {
 
   /// Changes the record in the file, which no chat may be using, and writes it back.
   func change(_ work: (inout PersonFile) throws -> Void) throws {
-    try OutputFile.prepare(state)
-    guard let lock = try RunLock(free: state.fileName, folder: state.parentFolder) else {
-      throw CommandError("\(state) is in use by a chat", hint: "end the chat first")
-    }
+    let lock = try ChatState.lock(state, hint: "end the chat first")
     defer { lock.release() }
     var file = try read()
     try work(&file)

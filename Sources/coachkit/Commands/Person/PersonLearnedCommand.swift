@@ -70,9 +70,7 @@ struct PersonLearnedCommand: ParsableCommand {
     guard !proposals.isEmpty else { return }
     Terminal.print("\nProposed; nothing of it is used before it is confirmed:")
     for item in proposals {
-      let quote = item.evidence.compactMap(\.quote).first.map { " “\($0)”" } ?? ""
-      Terminal.print(
-        "  \(item.category.rawValue): \(item.text)\(quote)  (\(item.origin), \(item.id))".printable)
+      Terminal.print("  \(item.line)  (\(item.origin), \(item.id))".printable)
     }
   }
 

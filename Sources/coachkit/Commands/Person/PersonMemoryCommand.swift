@@ -42,15 +42,11 @@ struct PersonMemoryCommand: AsyncParsableCommand {
     let language = file.record.language
     var query = MemoryQuery(
       query, language: language,
-      period: DateMention.all(
-        in: query, language: language, today: file.today, direction: .past
-      ).first?.period, today: file.today, limit: limit)
+      period: DateMention.past(in: query, language: language, today: file.today),
+      today: file.today, limit: limit)
     if let model = try meaning.source()?.model {
-      let found = try await model.embeddings(of: [self.query])
-      if let vector = found.vectors.first {
-        query.embedding = TextEmbedding(
-          model: found.model ?? model.identity.model, vector: vector.map { Float($0) })
-      }
+      query.embedding = TextEmbedding(
+        first: try await model.embeddings(of: [self.query]), by: model)
     }
     let hits = file.record.memory.search(query)
     if json {

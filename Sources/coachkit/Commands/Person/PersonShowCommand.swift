@@ -64,7 +64,7 @@ struct PersonShowCommand: ParsableCommand {
     for session in record.sessions.records.suffix(20) {
       table.add([
         session.day.description, "\(session.figures.messages)",
-        "\((session.figures.depth * 100).rounded() / 100)", session.figures.domain ?? "–",
+        session.figures.depth.plain, session.figures.domain ?? "–",
         session.title?.printable ?? "–", session.openQuestion?.printable ?? "–",
       ])
     }

@@ -23,7 +23,7 @@ struct PersonSignalsCommand: ParsableCommand {
     }
     let summary = SignalSummary(log, at: file.now)
     func decimal(_ value: Double?) -> String {
-      value.map { "\(($0 * 100).rounded() / 100)" } ?? "unknown"
+      value.map(\.plain) ?? "unknown"
     }
     var lines = [
       "signals           \(log.signals.count)", "sessions          \(summary.sessions)",
@@ -34,7 +34,7 @@ struct PersonSignalsCommand: ParsableCommand {
         + "\(summary.reflectionsDeclined) declined",
     ]
     lines += summary.domains.map {
-      "domain            \($0.domain) \(Int(($0.share * 100).rounded())) %"
+      "domain            \($0.domain) \($0.share.wholePercent)"
     }
     lines += summary.verdicts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
       "inferences        \($0.key.rawValue): \($0.value.confirmed) confirmed, "

@@ -62,9 +62,7 @@ struct PersonStyleCommand: ParsableCommand {
       [("style", .left)] + StyleDimension.allCases.map { ($0.rawValue, .right) })
     func add(_ name: String, _ preference: StylePreference?) {
       guard let preference else { return }
-      table.add(
-        [name]
-          + StyleDimension.allCases.map { "\((preference[$0] * 100).rounded() / 100)" })
+      table.add([name] + StyleDimension.allCases.map { preference[$0].plain })
     }
     add("set", style.chosen)
     add("inferred", style.inferred)

@@ -1,0 +1,28 @@
+import CoachModel
+import LanguageModels
+import ModelMiddleware
+import PromptTemplates
+import SourceFiles
+
+extension ChatService {
+  /// Returns the record of a call, with its cost at a time in seconds since 1970.
+  func call(of purpose: String, by model: ModelIdentity, usage: TokenUsage?, at now: Double)
+    -> TurnCall
+  {
+    let day = CalendarDay(unixTime: now)
+    return TurnCall(
+      purpose: purpose, model: model, usage: usage,
+      cost: usage.flatMap { prices.cost(of: $0, by: model, on: day) })
+  }
+}
+
+extension PromptLibrary {
+  /// Returns the version of a prompt assigned to a person, and the experiment that assigned it.
+  func dealt(_ prompt: PromptReference, to person: String) throws(SourceError) -> (
+    reference: PromptReference, experiment: String?
+  ) {
+    guard prompt.version == nil else { return (prompt, nil) }
+    let assignment = try assign(person, to: prompt.name)
+    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
+  }
+}
