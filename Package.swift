@@ -182,17 +182,17 @@ let package = Package(
     library(
       "EvalGraders",
       imports: [
-        "CoachEngine", "CoachModel", "EvalStatistics", "JSON", "LanguageModels", "PromptTemplates",
-        "RegularExpressions", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
-        "YAMLDocument",
+        "CoachEngine", "CoachModel", "CoachSignals", "EvalStatistics", "JSON", "LanguageModels",
+        "PromptTemplates", "RegularExpressions", "SourceFiles", "StreamParsing", "TextAnalysis",
+        "Transcripts", "YAMLDocument",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "EvalGraders", "EvalStatistics", "JSON",
-        "LanguageModels", "ModelMiddleware", "PromptTemplates", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts", "YAMLDocument",
+        "CoachDomains", "CoachEngine", "CoachModel", "CoachSignals", "EvalGraders",
+        "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware", "PromptTemplates",
+        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
       and: [database]),
     library(

@@ -77,6 +77,9 @@ public struct GraderRegistry: Sendable {
     SelfRepetition.kind,
     PlainWording.kind,
     VariedOpenings.kind,
+    // Acquaintance with the person.
+    Remembers.kind,
+    MannerFits.kind,
     // Effort.
     ReplyLatency.kind,
     ReplyCost.kind,

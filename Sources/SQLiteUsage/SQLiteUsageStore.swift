@@ -42,7 +42,9 @@
       configuration.prepareDatabase { database in
         // Checked first, because a change of the journal mode would already modify the file.
         try UsageSchema.checkOwner(of: database, at: path)
-        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        // What is deleted is overwritten, so that nothing of a forgotten person stays in the file.
+        try database.execute(
+          sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
       }
       database = try SQLiteUsageError.naming(path) { [configuration] in
         try Self.alone(at: path) {
@@ -76,6 +78,20 @@
           let value = try change(&ledger)
           if ledger != before { try Self.write(ledger, of: key, in: database) }
           return value
+        }
+      } catch let error as DatabaseError {
+        throw SQLiteUsageError(error, at: path)
+      }
+    }
+
+    /// Deletes everything about a person, so that the file holds no byte of it, nor does its log unless another process
+    /// is reading at this moment. Throws ``SQLiteUsageError`` if the file cannot be written.
+    public func forget(_ person: String) async throws {
+      try await updateLedger(of: person) { $0 = UsageLedger() }
+      let path = path
+      do {
+        try await database.writeWithoutTransaction { database in
+          _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
       } catch let error as DatabaseError {
         throw SQLiteUsageError(error, at: path)

@@ -90,6 +90,20 @@ struct EvalRequestsTests {
     }
   }
 
+  @Test(
+    "the recorded replies of the shipped suites answer every request",
+    arguments: ["discovery-versions", "coaching-versions", "memory-and-style"])
+  func shipped(suite: String) throws {
+    try Tool.inFolder { folder in
+      let result = try Tool.run([
+        "eval", "requests", "Evals/suites/\(suite).yaml", "--out", "\(folder)/open.jsonl",
+        "--replies", "Evals/recordings/\(suite).replies.jsonl",
+      ])
+      #expect(result.code == 0, "\(result.errors)")
+      expect(result.output, contains: "nothing is open")
+    }
+  }
+
   @Test("lines of a provider's batch hold its own body and the digest")
   func batch() throws {
     try inSuite("next-turn") { suite, folder in

@@ -161,6 +161,23 @@ struct PersonCommandTests {
     try expect(place.person("learned").output, contains: "a desk by the sea")
   }
 
+  @Test("forgetting an item leaves no byte of it in the state or an export")
+  func forgettingItem() throws {
+    let (place, _) = try afterOneSession()
+    let profile = try JSONValue(parsing: place.person("learned", "--json").output)
+    let items = try #require(profile["items"]?.array)
+    // From discovery, and proposed by the session.
+    for text in ["a desk by the sea", "learnt to swim from a sister"] {
+      let id = try #require(items.first { $0["text"]?.string == text }?["id"]?.string)
+      try expect(place.stored, contains: text)
+      try expect(place.person("forget", "--item", id, "--yes").code, equals: 0)
+      for left in [
+        try place.stored, try place.person("export").output,
+        try place.person("export", "--markdown").output,
+      ] { #expect(!left.contains(text), "\(text)") }
+    }
+  }
+
   @Test("forgetting everything deletes the file")
   func erasing() throws {
     let (place, _) = try afterOneSession()

@@ -92,6 +92,29 @@ struct SQLiteUsageStoreTests {
     }
   }
 
+  @Test("a forgotten person leaves no byte in the file or its log")
+  func forgotten() async throws {
+    try await inFolder { folder in
+      let store = try SQLiteUsageStore(path: "\(folder)/usage.sqlite")
+      for person in ["person-to-forget", "somebody-else"] {
+        for number in 1...40 {
+          _ = try await store.reserve(
+            Kit.message("\(person)/request-\(number)", of: person, [], Kit.trial(50)))
+        }
+      }
+      func places(of text: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+          try Data(contentsOf: URL(filePath: "\(folder)/\($0)")).firstRange(of: Data(text.utf8))
+            != nil
+        }
+      }
+      try #expect(!places(of: "person-to-forget").isEmpty)
+      try await store.forget("person-to-forget")
+      try #expect(places(of: "person-to-forget").isEmpty)
+      try #expect(!places(of: "somebody-else").isEmpty)
+    }
+  }
+
   private func expectError(_ part: String, _ work: () throws -> SQLiteUsageStore) {
     let error = #expect(throws: SQLiteUsageError.self) { try work() }
     #expect(error?.message.contains(part) == true, "\(error as Any)")

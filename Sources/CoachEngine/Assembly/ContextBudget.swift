@@ -1,5 +1,5 @@
-import CoachModel
-import PromptTemplates
+package import CoachModel
+package import PromptTemplates
 
 /// The maximum number of tokens of what a request says about a person and of what was said before, by estimate.
 ///
@@ -23,7 +23,7 @@ extension Person {
   ///
   /// Lists are shortened from their ends, in turn, the least important kind first: patterns, what discovery found, then the
   /// items of the profile.
-  func fitted(to maximum: Int, counter: some TokenCounter = TokenEstimator()) -> Person {
+  package func fitted(to maximum: Int, counter: some TokenCounter = TokenEstimator()) -> Person {
     var person = self
     var rest = statements.reduce(0) { $0 + counter.count($1) }
     while rest > maximum, let removed = person.removeLeastImportant() {

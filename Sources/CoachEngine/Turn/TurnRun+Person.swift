@@ -12,11 +12,6 @@ struct CoachOpening: Sendable {
 }
 
 extension TurnRun {
-  /// The maximum number of memories in a prompt.
-  private static let maximumMemories = 8
-  /// The number of messages before the person's that say what it is about.
-  private static let contextMessages = 2
-
   /// Returns how the coach opens a session before the person has written: with what is due. `nil` for the usual prompt.
   ///
   /// The first session after discovery begins with its insight.
@@ -79,35 +74,18 @@ extension TurnRun {
   }
 
   private func memories(of record: PersonRecord, besides window: HistoryWindow) async -> [Memory] {
-    guard record.remembers, record.memory.count > 0,
-      let text = request.message ?? record.openQuestion(on: today)
-    else { return [] }
-    let language = request.person.language
-    var query = MemoryQuery(
-      text,
-      context: request.conversation.session.suffix(Self.contextMessages).map(\.text),
-      language: language, period: DateMention.past(in: text, language: language, today: today),
-      today: today)
+    guard record.hasMemories, let text = request.message ?? record.openQuestion(on: today) else {
+      return []
+    }
+    var meaning: TextEmbedding?
     if let embeddings = service.embeddings,
       case .embedding(let embedding) = await embeddings.embedding(of: text, clock: service.clock)
     {
-      query.embedding = embedding
+      meaning = embedding
     }
-    let shown = Set(window.messages.map(\.text))
-    let found = record.memories(for: query).filter { !shown.contains($0.text) }
-    return found.prefix(Self.maximumMemories).fitting(service.configuration.context.memories)
-  }
-}
-
-extension Sequence<Memory> {
-  /// Returns the first memories that fit a number of tokens.
-  fileprivate func fitting(_ maximum: Int) -> [Memory] {
-    let counter = TokenEstimator()
-    var rest = maximum
-    return Array(
-      prefix { memory in
-        rest -= counter.count(memory.text) + counter.count(memory.date)
-        return rest >= 0
-      })
+    return record.recalled(
+      for: text, embedding: meaning, after: request.conversation.session,
+      besides: window.messages, language: request.person.language, on: today,
+      within: service.configuration.context.memories)
   }
 }

@@ -1,6 +1,7 @@
 public import CoachModel
 public import PromptTemplates
 public import StreamParsing
+package import Transcripts
 
 /// The input of graders: the coach messages to judge with their context.
 public struct GradedConversation: Sendable {
@@ -12,6 +13,9 @@ public struct GradedConversation: Sendable {
   public var contract: ReplyContract
   /// The number of coach messages in the conversation, whether they are judged or not.
   public var length: Int
+  /// The earlier sessions of the person, and what of them the conversation needs; `nil` for a conversation that stands by
+  /// itself.
+  package var history: PersonHistory?
 
   /// Creates a conversation; `length` defaults to the number of coach messages in the transcript.
   public init(

@@ -10,7 +10,7 @@ package struct JudgePrompts: Sendable {
 
   /// The names of this library's prompts; a suite replaces one by naming another.
   static let judge = PromptReference(name: "judge", version: "v1")
-  package static let pair = PromptReference(name: "judge-pair", version: "v1")
+  package static let pair = PromptReference(name: "judge-pair", version: "v2")
   package static let person = PromptReference(name: "simulated-person", version: "v1")
   package static let personCheck = PromptReference(name: "person-check", version: "v1")
 

@@ -1,4 +1,6 @@
 public import CoachModel
+package import CoachSignals
+package import Transcripts
 
 /// A sample to generate: one attempt at a transcript or persona under a variant.
 public struct EvalCase: Sendable {
@@ -21,6 +23,14 @@ public struct EvalSubject: Sendable {
   public var transcript: Transcript
   /// The persona that a model plays; `nil` for a recorded conversation.
   public var persona: ClientProfile?
+  /// What the coach can know of the person from earlier sessions; `nil` for a conversation that stands by itself.
+  package private(set) var past: Past?
+
+  /// Earlier sessions, with the record that they left.
+  package struct Past: Sendable {
+    package var history: PersonHistory
+    package var record: PersonRecord
+  }
 
   /// Creates a subject from a recorded conversation.
   public init(_ transcript: Transcript) {
@@ -31,6 +41,20 @@ public struct EvalSubject: Sendable {
   public init(_ persona: ClientProfile) {
     self.persona = persona
     transcript = persona.transcript
+  }
+
+  /// Creates a subject from the late conversation of a history, in which the coach knows what the sessions left behind.
+  package init(_ history: PersonHistory) {
+    self.init(history.transcript)
+    past = Past(history: history, record: history.record())
+  }
+
+  /// The places in the transcript at which the coach writes: its messages and, if a history's conversation ends with the
+  /// person, its end.
+  var replyPositions: [Int] {
+    let written = transcript.coachPositions
+    let waits = past != nil && transcript.messages.last?.role == .user
+    return waits ? written + [transcript.messages.count] : written
   }
 
   /// The name of the cluster: the one that the file states, or else the ID of the person's profile.

@@ -46,6 +46,12 @@ public struct EvalContent: Sendable {
 }
 
 extension EvalContent {
+  /// Returns what is known of a subject's person: what earlier sessions left, or else their profile.
+  func person(of subject: EvalSubject, in domain: DomainConfig?) throws -> Person {
+    if let past = subject.past { return past.person(in: domain) }
+    return try person(subject.transcript.person)
+  }
+
   /// Returns the model with a name.
   ///
   /// A missing model throws ``GraderFailure``: it is a failure of what asks for it.

@@ -47,7 +47,7 @@ extension EvalPlan {
         notes.append("the grader '\(use.id)' applies to no transcript of this run")
       }
       let isSeen = graded.contains { subject in
-        let length = subject.transcript.coachPositions.count
+        let length = subject.replyPositions.count
         return subject.persona != nil
           || (1..<(length + 1)).contains {
             use.turns.includes($0, of: length) && suite.transcripts.turns.includes($0, of: length)

@@ -141,7 +141,7 @@ public struct EvalPlan: Sendable {
       for variant in suite.comparison.variants {
         let assembly = try TurnAssembly(
           plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
-        let positions = subject.transcript.coachPositions
+        let positions = subject.replyPositions
         try checkOpening(assembly, of: variant, in: subject.transcript)
         if let last = positions.last, last > 0 {
           _ = try assembly.prompt(

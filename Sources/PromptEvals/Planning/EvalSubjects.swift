@@ -2,7 +2,7 @@ import CoachModel
 public import SourceFiles
 import Transcripts
 
-/// Reads the transcripts or personas that a suite names.
+/// Reads the transcripts, personas or histories that a suite names.
 public enum EvalSubjects {
   /// Returns the subjects at the suite's paths, sorted by ID.
   ///
@@ -24,7 +24,9 @@ public enum EvalSubjects {
         let file = try files.read(path)
         subjects.append(
           suite.replay == .simulated
-            ? EvalSubject(try ClientProfile(file)) : EvalSubject(try Transcript(file)))
+            ? EvalSubject(try ClientProfile(file))
+            : PersonHistory.isHistory(file)
+              ? EvalSubject(try PersonHistory(file)) : EvalSubject(try Transcript(file)))
       } catch {
         diagnostics += error.diagnostics
       }

@@ -151,20 +151,21 @@ extension EvalPlan {
       use.transcripts.includes(transcript)
         ? numbers.count { use.turns.includes($0, of: length) } : 0
     }
-    func written(_ transcript: Transcript) -> Int {
-      let length = transcript.coachPositions.count
-      return count(of: transcript, numbers: suite.transcripts.turns.numbers(of: length), of: length)
+    func written(_ subject: EvalSubject) -> Int {
+      let length = subject.replyPositions.count
+      return count(
+        of: subject.transcript, numbers: suite.transcripts.turns.numbers(of: length), of: length)
     }
     func asked(_ subject: EvalSubject) -> Int {
       let (transcript, messages) = (subject.transcript, messageCount(of: subject))
       switch suite.replay {
-      case .recorded, .nextTurn: return written(transcript)
+      case .recorded, .nextTurn: return written(subject)
       case .conversation, .simulated:
         return count(of: transcript, numbers: Array(1..<(messages + 1)), of: messages)
       }
     }
     return Double(cases.reduce(0) { $0 + asked($1.subject) }) * scale
-      + Double(referenceSubjects.reduce(0) { $0 + written($1.subject.transcript) })
+      + Double(referenceSubjects.reduce(0) { $0 + written($1.subject) })
   }
 
   private func share(
@@ -191,7 +192,7 @@ extension EvalPlan {
     switch suite.replay {
     case .recorded: 0
     case .nextTurn:
-      suite.transcripts.turns.numbers(of: subject.transcript.coachPositions.count).count
+      suite.transcripts.turns.numbers(of: subject.replyPositions.count).count
     case .conversation: suite.transcripts.turns.last(of: subject.transcript.coachPositions.count)
     case .simulated: suite.transcripts.turns.last(of: suite.generation.person?.coachMessages ?? 0)
     }

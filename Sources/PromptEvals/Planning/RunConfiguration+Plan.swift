@@ -1,6 +1,7 @@
 import CoachDomains
 import CoachEngine
 import CoachModel
+import CoachSignals
 import EvalGraders
 import JSON
 import LanguageModels
@@ -65,7 +66,8 @@ extension RunConfiguration {
   /// Adds the people's profiles, as prompts receive them.
   private mutating func addPeople(of content: EvalContent, subjects: [EvalSubject]) throws {
     guard content.suite.replay != .recorded else { return }
-    let ids = Set(subjects.map(\.transcript.person))
+    // What a history leaves behind is part of its subject's digest.
+    let ids = Set(subjects.filter { $0.past == nil }.map(\.transcript.person))
     let profiles = try ids.sorted().map { id in
       (id, Self.digest(Person.document.form.write(try content.person(id))))
     }
@@ -179,6 +181,10 @@ extension EvalSubject {
       var card = persona.inputs
       card["opening"] = persona.opening.map { .string($0) }
       value["persona"] = .object(card)
+    }
+    if let past {
+      value["record"] = PersonRecord.document.form.write(past.record)
+      value["today"] = .string(past.history.today.description)
     }
     return ContentDigest(of: JSONValue.object(value).text(.canonical))
   }

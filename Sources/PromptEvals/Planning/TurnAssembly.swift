@@ -1,9 +1,11 @@
 import CoachDomains
 import CoachEngine
 import CoachModel
+import CoachSignals
 import LanguageModels
 import PromptTemplates
 import SourceFiles
+import Transcripts
 
 /// Creates the requests of one case: what the coach's model is asked at a point of the conversation.
 struct TurnAssembly: Sendable {
@@ -17,9 +19,9 @@ struct TurnAssembly: Sendable {
     content = plan.content
     self.evalCase = evalCase
     let transcript = evalCase.subject.transcript
-    person = try content.person(transcript.person)
     let id = evalCase.variant.domain ?? transcript.domain
     domain = content.domains.first { $0.id == id }
+    person = try content.person(of: evalCase.subject, in: domain)
     if domain == nil, evalCase.variant.domain != nil {
       throw SourceError(
         Diagnostic(
@@ -34,10 +36,14 @@ struct TurnAssembly: Sendable {
   /// Returns the prompt for the message that follows a history.
   func prompt(after history: [Message], closing: Bool?) throws(SourceError) -> RenderedPrompt {
     let variant = evalCase.variant
+    var person = person
+    let past = evalCase.subject.past
+    if let past { person.memories = past.memories(for: history) }
     let prompt = try PromptAssembler(library: content.library).assemble(
       AssemblyRequest(
         prompt: variant.prompt, person: person, domain: domain, domains: content.domains,
-        history: history, closing: closing, values: variant.inputs))
+        history: history, closing: closing, today: past?.history.today.description,
+        values: variant.inputs))
     return try prompt.leavingOut(variant.leftOut)
   }
 
@@ -51,6 +57,28 @@ struct TurnAssembly: Sendable {
     let label =
       "\(evalCase.key.transcript) · \(evalCase.key.side) · \(number.padded)\(attempt)"
     return ModelRequest(prompt, parameters: parameters, label: label)
+  }
+}
+
+extension EvalSubject.Past {
+  private static let budget = ContextBudget()
+
+  /// The person as a session's prompts know them, besides memories.
+  func person(in domain: DomainConfig?) -> Person {
+    var person = record.person(
+      on: history.today, domain: domain?.id, default: domain?.style
+    ).fitted(to: Self.budget.profile)
+    if case .checkIn = record.opening(on: history.today).opening { return person }
+    person.openQuestion = nil
+    return person
+  }
+
+  /// The memories that a prompt shows for the person's last message.
+  fileprivate func memories(for messages: [Message]) -> [Memory] {
+    guard record.hasMemories, let last = messages.last, last.role == .user else { return [] }
+    return record.recalled(
+      for: last.text, after: messages.dropLast(), besides: messages, language: history.language,
+      on: history.today, within: Self.budget.memories)
   }
 }
 

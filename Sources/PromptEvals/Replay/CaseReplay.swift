@@ -31,7 +31,7 @@ struct CaseReplay {
     let transcript = evalCase.subject.transcript
     switch plan.suite.replay {
     case .recorded, .nextTurn:
-      return try await nextTurns(of: transcript, assembly: assembly, model: model)
+      return try await nextTurns(assembly: assembly, model: model)
     case .conversation:
       return try await conversation(
         with: RecordedPerson(transcript), assembly: assembly, model: model)
@@ -52,9 +52,10 @@ struct CaseReplay {
   }
 
   private func nextTurns(
-    of transcript: Transcript, assembly: TurnAssembly, model: any LanguageModel
+    assembly: TurnAssembly, model: any LanguageModel
   ) async throws -> Outcome {
-    let positions = transcript.coachPositions
+    let transcript = evalCase.subject.transcript
+    let positions = evalCase.subject.replyPositions
     var outcome = Outcome()
     outcome.length = positions.count
     for number in plan.suite.transcripts.turns.numbers(of: positions.count) {
@@ -63,7 +64,8 @@ struct CaseReplay {
       let closes = number == positions.count && transcript.ending == .complete
       try await generate(
         number, after: transcript.messages[..<position], closing: closes ? true : nil,
-        recorded: transcript.messages[position].text, assembly: assembly, model: model,
+        recorded: transcript.messages.dropFirst(position).first?.text, assembly: assembly,
+        model: model,
         into: &outcome)
     }
     return outcome

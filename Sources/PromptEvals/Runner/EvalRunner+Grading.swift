@@ -111,13 +111,13 @@ extension RunState {
     try await stoppingAtBudget {
       try Task.checkCancellation()
       var outcome = CaseReplay.Outcome(
-        old, of: subject.transcript, contract: try contract(of: old.key.side),
+        old, of: subject, contract: try contract(of: old.key.side),
         replay: run.design.replay)
       let (turns, length) = (plan.suite.transcripts.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
       let calls = try await calls(of: old.key)
-      sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
+      sample.grades = try await grades(of: outcome, subject: subject, calls: calls)
       sample.overhead = calls.overhead
       sample.judgeCalls = calls.judgeCalls
       try await settle(sample, calls: calls)
@@ -139,12 +139,13 @@ extension RunState {
 extension CaseReplay.Outcome {
   /// Restores the outcome of a stored sample, as graders need it.
   init(
-    _ sample: EvalSample, of transcript: Transcript, contract: ReplyContract, replay: ReplayMode
+    _ sample: EvalSample, of subject: EvalSubject, contract: ReplyContract, replay: ReplayMode
   ) {
     self.contract = contract
     turns = sample.turns
     personFaults = sample.personFaults
-    let positions = transcript.coachPositions
+    let transcript = subject.transcript
+    let positions = subject.replyPositions
     let keepsRecordedHistory = sample.isReference || replay == .nextTurn || replay == .recorded
     length = keepsRecordedHistory ? positions.count : sample.turns.count
     var said: [Message] = []
@@ -160,7 +161,8 @@ extension CaseReplay.Outcome {
           CoachMessage(
             number: turn.number,
             events: ReplyTagParser.parse(turn.reply, declarations: contract.tags),
-            history: history, recorded: recorded.map { transcript.messages[$0].text },
+            history: history,
+            recorded: recorded.flatMap { transcript.messages.dropFirst($0).first?.text },
             effort: turn.effort))
       }
       said.append(Message(.assistant, turn.visibleText))

@@ -4,6 +4,7 @@ import EvalGraders
 import JSON
 import LanguageModels
 import PromptTemplates
+import Transcripts
 
 /// Asks a judge to compare a challenger's sample with the baseline's, in both orders.
 struct PairwiseJudging: Sendable {
@@ -16,6 +17,7 @@ struct PairwiseJudging: Sendable {
   /// to get a reply would win.
   func verdict(
     of reference: ModelReference, baseline: EvalSample, challenger: EvalSample,
+    past: PersonHistory? = nil,
     model: (_ step: String) throws -> any LanguageModel
   ) async throws -> PairwiseVerdict? {
     let (before, after) = (chosen(baseline), chosen(challenger))
@@ -28,11 +30,13 @@ struct PairwiseJudging: Sendable {
       challengerFirst: nil, reasons: [])
     for isSwapped in [false, true] {
       let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
-      let values: JSONObject = [
+      var values: JSONObject = [
         "rubric": .string(judge.rubric), "conversation": history,
         "first": .string(isSwapped ? second : first),
         "second": .string(isSwapped ? first : second),
       ]
+      values["person"] = past?.about.map { .string($0) }
+      values["earlier"] = past.flatMap { earlier($0, before) }
       let (choice, reason) = try await ask(try model(step), with: values, step: step)
       if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
       verdict.reasons.append(reason)
@@ -73,6 +77,17 @@ struct PairwiseJudging: Sendable {
     guard let turns = judge.turns else { return sample.turns }
     let length = sample.turns.map(\.number).max() ?? 0
     return sample.turns.filter { turns.includes($0.number, of: length) }
+  }
+
+  /// Returns the sessions that the messages to compare should remember; `nil` if there are none.
+  private func earlier(_ past: PersonHistory, _ turns: [EvalTurn]) -> JSONValue? {
+    let days = Set(turns.flatMap { past.needed(for: $0.number) }.map(\.day))
+    let sessions = past.sessions.filter { days.contains($0.day) }
+    guard !sessions.isEmpty else { return nil }
+    return .array(
+      sessions.map { session in
+        ["day": .string(session.day.description), "messages": session.messages.spoken]
+      })
   }
 
   /// Returns what the person said before the first message to compare.

@@ -1,4 +1,5 @@
 import CoachModel
+import Transcripts
 import LanguageModels
 
 extension RunState {
@@ -27,15 +28,17 @@ extension RunState {
         try await stoppingAtBudget {
           try control.checkpoint()
           try await recorder.add(
-            try await verdicts(of: judge, baseline: baseline, challenger: challenger), to: run.id)
+            try await verdicts(
+              of: judge, baseline: baseline, challenger: challenger, past: subject.past?.history),
+            to: run.id)
         }
       }
     }
   }
 
-  private func verdicts(of judge: PairwiseJudge, baseline: EvalSample, challenger: EvalSample)
-    async throws -> [PairwiseVerdict]
-  {
+  private func verdicts(
+    of judge: PairwiseJudge, baseline: EvalSample, challenger: EvalSample, past: PersonHistory?
+  ) async throws -> [PairwiseVerdict] {
     let judging = PairwiseJudging(judge: judge, prompts: prompts)
     var verdicts: [PairwiseVerdict] = []
     var costs: [CallCosts] = []
@@ -43,7 +46,7 @@ extension RunState {
       let model = try plan.content.model(reference)
       let calls = try await calls(of: challenger.key, isOfPair: true)
       let verdict = try await judging.verdict(
-        of: reference, baseline: baseline, challenger: challenger
+        of: reference, baseline: baseline, challenger: challenger, past: past
       ) { step in
         KeptCallsModel(
           model, calls: calls, step: "\(judge.id) \(step)", role: .judge(judge.id), message: nil)

@@ -123,7 +123,7 @@ struct RunState: Sendable {
     sample.started = clock.unixTime()
     sample.turns = outcome.turns
     sample.personFaults = outcome.personFaults
-    sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
+    sample.grades = try await grades(of: outcome, subject: subject, calls: calls)
     sample.overhead = calls.overhead
     sample.judgeCalls = calls.judgeCalls
     try await settle(sample, calls: calls)
@@ -160,11 +160,13 @@ struct RunState: Sendable {
   }
 
   func grades(
-    of outcome: CaseReplay.Outcome, transcript: Transcript, calls: SampleCalls
+    of outcome: CaseReplay.Outcome, subject: EvalSubject, calls: SampleCalls
   ) async throws -> [Grade] {
-    let conversation = GradedConversation(
+    let transcript = subject.transcript
+    var conversation = GradedConversation(
       transcript: transcript, messages: outcome.messages, contract: outcome.contract,
       length: outcome.length)
+    conversation.history = subject.past?.history
     // A conversation with a missing message cannot be judged as a whole.
     let isWhole = !outcome.turns.contains { $0.error != nil }
     let content = plan.content

@@ -24,6 +24,8 @@ package struct PersonHistory: Sendable {
   package var id: String
   package var name: String
   package var language: String
+  /// The person in a few sentences.
+  package var about: String?
   /// How the person likes to be coached; the sessions were written so that their answers show it.
   package var style: StylePreference
   /// The earlier sessions, the earliest first.
@@ -41,7 +43,7 @@ package struct PersonHistory: Sendable {
     name = try map.string("name")
     language = try map.string("language")
     _ = map.optional("time_zone")
-    _ = map.optional("about")
+    about = try map.optional("about")?.string("'about'")
     style = try StylePreference.members.form.read(try map.required("style"), "'style'")
     sessions = []
     for node in try map.required("sessions").list("'sessions'") {
@@ -60,6 +62,33 @@ package struct PersonHistory: Sendable {
         "history.needs", "a message needs a day without a session",
         hint: "name days of 'sessions'")
     }
+  }
+
+  /// Whether a file holds a history and not a transcript, by the sessions that only a history has.
+  package static func isHistory(_ file: SourceFile) -> Bool {
+    guard let node = try? YAMLNode.parse(file) else { return false }
+    return node.json["sessions"] != nil
+  }
+
+  /// The late conversation, in which the last message is the person's.
+  package var transcript: Transcript {
+    Transcript(
+      id: id, title: "\(name), after months of coaching", kind: .coaching, origin: "written",
+      quality: .unrated, domain: domain, language: language, person: id,
+      ending: .stopped(reason: "the person's last message waits for a reply"),
+      messages: turns.map(\.message))
+  }
+
+  /// The sessions that the n-th message of the coach should remember.
+  package func needed(for coachMessage: Int) -> [Session] {
+    var written = 0
+    for (place, turn) in turns.enumerated() {
+      if turn.message.role == .assistant { written += 1 }
+      if turn.message.role == .user, written == coachMessage - 1 {
+        return sessions.filter { turns[place].needs.contains($0.day) }
+      }
+    }
+    return []
   }
 
   /// The record that the sessions leave, closed one after the other without a model, of a person who wants to be

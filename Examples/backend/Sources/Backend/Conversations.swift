@@ -1,4 +1,5 @@
 import CoachKit
+import Foundation
 
 /// What an app sends: who writes, and what. Everything else is in the database, so that no app can make it up.
 struct AppMessage: Sendable {
@@ -27,19 +28,28 @@ enum AppMessageError: Error, CustomStringConvertible {
 /// The people and their conversations: a database in a real backend, here a dictionary.
 actor Conversations {
   private struct Entry {
-    var person: Person
+    var record: PersonRecord
     var access = AccessRecord(updatedAt: 0)
     var conversation: TurnRequest.Conversation
   }
 
   private var entries: [String: Entry] = [:]
+  /// The zone of the people's days; a real backend keeps one for each person.
+  private let zone = TimeZoneRules.utc
+  /// The time in seconds since 1970.
+  private let now: @Sendable () -> Double
+  private var today: CalendarDay { zone.day(at: now()) }
+
+  init(now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
+    self.now = now
+  }
 
   /// Everything that a turn needs to know.
   func request(for message: AppMessage) -> TurnRequest {
     let entry = entry(of: message.person)
     return TurnRequest(
-      id: message.id, person: entry.person, access: entry.access,
-      conversation: entry.conversation, message: message.text)
+      id: message.id, record: entry.record, access: entry.access,
+      conversation: entry.conversation, message: message.text, today: today)
   }
 
   /// Keeps what a turn brought. It is called for every turn, whether or not the app waited for the end.
@@ -52,13 +62,53 @@ actor Conversations {
     let updates = outcome.updates
     entry.access = updates.access ?? entry.access
     entry.conversation.domain = updates.domain ?? entry.conversation.domain
-    entry.person.discovery = outcome.discovery?.profile ?? entry.person.discovery
-    if outcome.isDiscoveryComplete { entry.person.sessions = max(entry.person.sessions, 1) }
+    entry.record.take(outcome, of: request, at: now(), on: today)
     entries[request.person.id] = entry
+  }
+
+  /// Closes a person's sessions that are over, and the one that goes on if the app says that it has ended.
+  func closeSessions(of person: String, isOver: Bool = false, by service: ChatService) async {
+    let before = entry(of: person)
+    var record = before.record
+    var ended = record.overdue(at: now(), zone: zone)
+    if isOver, let session = record.session(in: before.conversation.id) {
+      ended.append((session, .app))
+    }
+    guard !ended.isEmpty else { return }
+    for (session, end) in ended {
+      await service.close(session, end: end, in: &record, on: today, zone: zone)
+    }
+    // A message may have come while the model wrote its notes.
+    var entry = entry(of: person)
+    entry.record = entry.record.merged(with: record)
+    entry.conversation.sessionStart = before.conversation.messages.count
+    entries[person] = entry
+  }
+
+  /// What was learned of a person, for them to see.
+  func learned(of person: String) -> PersonProfile { entry(of: person).record.profile }
+
+  /// Carries out what a person decided about something learned; returns whether there is such an item.
+  func decide(keep: Bool, item: String, of person: String) -> Bool {
+    var entry = entry(of: person)
+    let isKnown =
+      keep
+      ? entry.record.confirm(item, at: now(), on: today)
+      : entry.record.remove(item, at: now(), on: today)
+    if isKnown { entries[person] = entry }
+    return isKnown
+  }
+
+  /// Deletes everything about a person, including the counts of their messages.
+  func forget(_ person: String, usage: any UsageStore) async throws {
+    entries[person] = nil
+    try await usage.forget(person)
   }
 
   private func entry(of person: String) -> Entry {
     entries[person]
-      ?? Entry(person: Person(id: person), conversation: .init(id: "conversation of \(person)"))
+      ?? Entry(
+        record: PersonRecord(id: person, salt: "\(UInt64.random(in: 0 ... .max))"),
+        conversation: .init(id: "conversation of \(person)"))
   }
 }

@@ -49,6 +49,39 @@ struct BackendTests {
     #expect(next.conversation.messages.count == 2)
   }
 
+  @Test("what a session brought is shown, decided by the person, and forgotten")
+  func learning() async throws {
+    let clock = Mutex(1_795_219_200.0)
+    let conversations = Conversations { clock.withLock { $0 } }
+    let notes =
+      #"{"summary": "The weekly report went back to her.", "open_question": "", "themes": ["taking on reports"]}"#
+    let suggested =
+      #"{"suggestions": [{"category": "goals", "text": "Leave at five on Thursdays", "confidence": 0.9, "evidence": "I want to leave at five on Thursdays"}]}"#
+    let service = try service(
+      ["Welcome. What would be different?", notes, "The report", suggested],
+      answering: conversations)
+    let words =
+      "I want to leave at five on Thursdays, because the weekly report is mine again and nobody else ever takes it."
+    try await Application(router: turnRouter(service, conversations)).test(.router) { client in
+      let body = ByteBuffer(
+        string: JSONValue.object(["id": "m-1", "person": "p-1", "text": .string(words)]).text())
+      _ = try await client.execute(uri: "/turn", method: .post, body: body)
+      clock.withLock { $0 += 600 }
+      let end = try await client.execute(uri: "/people/p-1/session/end", method: .post)
+      #expect(end.status == .noContent)
+      let item = try #require(try await Self.learned(client)["items"]?.array?.first)
+      #expect(item["state"] == "proposed" && item["text"] == "Leave at five on Thursdays")
+      let id = try #require(item["id"]?.string)
+      let keep = try await client.execute(uri: "/people/p-1/learned/\(id)/keep", method: .post)
+      #expect(keep.status == .noContent)
+      #expect(try await Self.learned(client)["items"]?.array?.first?["state"] == "confirmed")
+      let unknown = try await client.execute(uri: "/people/p-1/learned/x/drop", method: .post)
+      #expect(unknown.status == .notFound)
+      _ = try await client.execute(uri: "/people/p-1", method: .delete)
+      #expect(try await Self.learned(client)["items"]?.array?.first == nil)
+    }
+  }
+
   @Test("what is not a message is refused with what is wrong with it")
   func badRequest() async throws {
     let conversations = Conversations()
@@ -66,6 +99,11 @@ struct BackendTests {
   func store() async {
     let kit = UsageStoreConformance { DictionaryUsageStore() }
     await #expect(kit.findings() == [])
+  }
+
+  private static func learned(_ client: any TestClientProtocol) async throws -> JSONValue {
+    let response = try await client.execute(uri: "/people/p-1/learned", method: .get)
+    return try JSONValue(parsing: String(buffer: response.body))
   }
 
   private static func events(_ response: TestResponse) throws -> [JSONValue] {

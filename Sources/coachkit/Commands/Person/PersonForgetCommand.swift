@@ -15,7 +15,8 @@ struct PersonForgetCommand: ParsableCommand {
     abstract: "Forget an item, a message, a conversation, or the person; nothing of it remains.",
     discussion: """
       A conversation takes its messages, notes, quotations, patterns and all that was learned from it alone along; \
-      only the number of its sessions remains. --all deletes the file.
+      only the number of its sessions remains. --all deletes the file. Replies that 'coachkit chat --cache' stored \
+      are not part of it: delete that folder, too.
 
       Examples:
         coachkit person forget --state me.json --item 3f2a
