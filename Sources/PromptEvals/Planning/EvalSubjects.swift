@@ -21,12 +21,7 @@ public enum EvalSubjects {
     var diagnostics: [Diagnostic] = []
     for path in paths {
       do throws(SourceError) {
-        let file = try files.read(path)
-        subjects.append(
-          suite.replay == .simulated
-            ? EvalSubject(try ClientProfile(file))
-            : PersonHistory.isHistory(file)
-              ? EvalSubject(try PersonHistory(file)) : EvalSubject(try Transcript(file)))
+        subjects.append(try subject(in: try files.read(path), of: suite))
       } catch {
         diagnostics += error.diagnostics
       }
@@ -39,6 +34,18 @@ public enum EvalSubjects {
           "suite.ids", "two files have the id '\(twice)'", hint: "give one of them another id"))
     }
     return subjects.sorted { $0.transcript.id < $1.transcript.id }
+  }
+
+  private static func subject(in file: SourceFile, of suite: EvalSuite) throws(SourceError)
+    -> EvalSubject
+  {
+    if suite.replay == .simulated { return EvalSubject(try ClientProfile(file)) }
+    do throws(SourceError) {
+      return EvalSubject(try Transcript(file))
+    } catch {
+      guard PersonHistory.isHistory(file) else { throw error }
+      return EvalSubject(try PersonHistory(file))
+    }
   }
 
   private static func expand(_ path: String, in files: any FileSystem) throws(SourceError)

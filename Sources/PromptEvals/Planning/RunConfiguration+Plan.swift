@@ -26,7 +26,7 @@ extension RunConfiguration {
     try addDomains(of: content, subjects: subjects)
     try addSimulatedPerson(of: content, prompts: prompts)
     try addGraders(content)
-    try addPairs(of: content, prompts: prompts)
+    try addPairs(of: content, subjects: subjects, prompts: prompts)
     addReferences(content)
   }
 
@@ -125,13 +125,17 @@ extension RunConfiguration {
     }
   }
 
-  private mutating func addPairs(of content: EvalContent, prompts: JudgePrompts) throws {
-    let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
+  private mutating func addPairs(
+    of content: EvalContent, subjects: [EvalSubject], prompts: JudgePrompts
+  ) throws {
+    let used = Set(subjects.map { $0.past == nil ? JudgePrompts.pair : JudgePrompts.pairWithPast })
+    let references = try used.map { try prompts.prompt(nil, or: $0).digestedReference }.sorted()
+      .joined(separator: ", ")
     for judge in content.suite.grading.pairwise {
       let models = judge.models.map(content.shown).joined(separator: ", ")
       let turns = judge.turns.map { ", turns \($0.fact)" } ?? ""
       grading["pairwise \(judge.id)"] =
-        "\(models) \(prompt.digestedReference), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
+        "\(models) \(references), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
         + " parameters \(Self.text(judge.parameters.json))"
     }
   }

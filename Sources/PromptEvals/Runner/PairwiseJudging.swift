@@ -37,17 +37,19 @@ struct PairwiseJudging: Sendable {
       ]
       values["person"] = past?.about.map { .string($0) }
       values["earlier"] = past.flatMap { earlier($0, before) }
-      let (choice, reason) = try await ask(try model(step), with: values, step: step)
+      let (choice, reason) = try await ask(
+        try model(step), by: past == nil ? JudgePrompts.pair : JudgePrompts.pairWithPast,
+        with: values, step: step)
       if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
       verdict.reasons.append(reason)
     }
     return verdict
   }
 
-  private func ask(_ model: any LanguageModel, with values: JSONObject, step: String)
-    async throws -> (PairwiseVerdict.Choice?, String)
-  {
-    let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
+  private func ask(
+    _ model: any LanguageModel, by reference: PromptReference, with values: JSONObject, step: String
+  ) async throws -> (PairwiseVerdict.Choice?, String) {
+    let prompt = try prompts.prompt(nil, or: reference)
     let rendered = try JudgePrompts.render(prompt, with: values)
     let parameters = ModelParameters(prompt.template.frontMatter).overridden(by: judge.parameters)
     let request = ModelRequest(rendered, parameters: parameters, label: "\(judge.id) · \(step)")

@@ -33,7 +33,7 @@ public enum SuiteSchema {
       ],
       "description": text("The question that the suite answers."),
       "transcripts": reference(
-        to: "transcripts", "The transcripts to replay, or the personas to simulate."),
+        to: "transcripts", "The transcripts or histories to replay, or the personas to simulate."),
       "replay": words(
         among: ReplayMode.allCases.map(\.rawValue), "How conversations are replayed."),
       "turns": reference(to: "turns", "The coach messages to generate or grade."),

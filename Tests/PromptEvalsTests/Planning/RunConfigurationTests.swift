@@ -169,12 +169,12 @@ struct RunConfigurationTests {
         "transcript t": "1",
       ],
       "grading": [
-        "pairwise p": "m judge-pair@v2 1, rubric 2, turns chosen([], last: false), parameters {}"
+        "pairwise p": "m judge-pair@v1 1, rubric 2, turns chosen([], last: false), parameters {}"
       ],
     ])
     #expect(before.generation["turns"] == #"[1,8,"last"]"#)
     #expect(
-      before.grading["pairwise p"] == "m judge-pair@v2 1, rubric 2, turns [], parameters {}")
+      before.grading["pairwise p"] == "m judge-pair@v1 1, rubric 2, turns [], parameters {}")
     let after = RunConfiguration(generation: [
       "turns": #"[1,8,"last"]"#, "profile ada": "2", "domain file life": "2", "transcript t": "2",
     ])
