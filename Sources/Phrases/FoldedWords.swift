@@ -146,8 +146,12 @@ extension FoldedWords {
     }
 
     private mutating func appendApostrophed(_ word: Range<Int>) {
+      var rest = apostrophes[...]
       for position in word {
-        if apostrophes.contains(position - word.lowerBound) { letters.append(UInt8(ascii: "'")) }
+        if rest.first == position - word.lowerBound {
+          letters.append(UInt8(ascii: "'"))
+          rest.removeFirst()
+        }
         letters.append(letters[position])
       }
       places[places.count - 1].apostrophed = word.upperBound..<letters.count

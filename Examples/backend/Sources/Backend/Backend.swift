@@ -39,7 +39,10 @@ struct Backend {
     // Services are stopped from the last to the first: running turns end before the server closes their connections.
     let group = ServiceGroup(
       configuration: .init(
-        services: [.init(service: server), .init(service: CoachService(service: service))],
+        services: [
+          .init(service: server), .init(service: CoachService(service: service)),
+          .init(service: SessionService(service: service, conversations: conversations)),
+        ],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: service.logger))
     try await group.run()
   }
@@ -51,5 +54,20 @@ struct CoachService: Service {
 
   func run() async throws {
     try await cancelWhenGracefulShutdown { try await service.run() }
+  }
+}
+
+/// Closes sessions every minute.
+struct SessionService: Service {
+  let service: ChatService
+  let conversations: Conversations
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: .seconds(60))
+        await conversations.closeSessions(by: service)
+      }
+    }
   }
 }

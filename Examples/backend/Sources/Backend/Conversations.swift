@@ -78,11 +78,16 @@ actor Conversations {
     for (session, end) in ended {
       await service.close(session, end: end, in: &record, on: today, zone: zone)
     }
-    // A message may have come while the model wrote its notes.
-    var entry = entry(of: person)
+    // While the model wrote its notes, a message may have come, or the person may have been forgotten.
+    guard var entry = entries[person] else { return }
     entry.record = entry.record.merged(with: record)
     entry.conversation.sessionStart = before.conversation.messages.count
     entries[person] = entry
+  }
+
+  /// Closes the sessions that are over, so that nobody waits for the notes on the last session before they get a reply.
+  func closeSessions(by service: ChatService) async {
+    for person in entries.keys { await closeSessions(of: person, by: service) }
   }
 
   /// What was learned of a person, for them to see.
