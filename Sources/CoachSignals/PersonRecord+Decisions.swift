@@ -55,6 +55,7 @@ extension PersonRecord {
   public mutating func dismissPattern(_ text: String, at now: Double, on day: CalendarDay) -> Bool {
     let salt = profile.salt
     guard patterns.dismiss(text, language: language, salt: salt, on: day) else { return false }
+    forgetDismissedWords()
     let id = WordingDigest.digest(text, salt: salt)
     signals.append([
       DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(.themes))
@@ -67,14 +68,17 @@ extension PersonRecord {
 
   /// Infers the style again from all sessions.
   public mutating func refreshStyle() {
-    var evidence = StyleEvidence()
-    for record in sessions.records { evidence += record.style }
     style.infer(from: evidence, sessions: sessions.count)
+  }
+
+  /// How the person answered in all sessions.
+  var evidence: StyleEvidence {
+    sessions.records.reduce(into: StyleEvidence()) { $0 += $1.style }
   }
 
   /// What the person wrote in all sessions, for finding patterns.
   public var sessionNotes: [SessionNotes] {
-    memory.sessions.map { session in
+    memory.sessionsByDay.map { session in
       SessionNotes(
         session: session.id, day: session.day, domain: session.domain,
         messages: session.messages.filter { $0.role == .user }.map(\.text))

@@ -6,96 +6,152 @@ extension PersonRecord {
   /// in it. Only the number of its sessions remains. It does not come back, even if another device closes its session
   /// later.
   public mutating func forget(conversation id: String) {
-    forgotten.insert(digest(ofConversation: id))
-    forgetTraces()
+    forgotten.conversations.insert(digest(ofConversation: id))
+    removeForgotten()
   }
 
-  /// Forgets single messages, with everything that quotes them.
+  /// Forgets single messages, with everything that quotes them. They do not come back either.
   ///
   /// Notes on their sessions may be about them, and are removed, too.
   public mutating func forget(messages ids: Set<String>) {
-    let touched = Set(
-      memory.sessions.filter { $0.messages.contains { ids.contains($0.id) } }.map(\.id)
-        + open.filter { $0.messages.contains { ids.contains($0.id) } }.map(\.id))
-    memory.remove(messages: ids)
-    for place in open.indices {
-      open[place].messages.removeAll { ids.contains($0.id) }
-      if touched.contains(open[place].id) { open[place].discovery = nil }
+    forgotten.messages.formUnion(ids.map { digest(ofMessage: $0) })
+    let kept = memory.sessions.map { ($0.id, $0.messages.map(\.id)) }
+    var touched = Set(kept.filter { !ids.isDisjoint(with: $0.1) }.map(\.0))
+    let known = Set((kept.flatMap(\.1) + open.flatMap { $0.messages.map(\.id) }))
+    if !ids.isSubset(of: known) {
+      // They were not remembered, so they may be of any session that was not.
+      touched.formUnion(Set(sessions.records.map(\.id)).subtracting(kept.map(\.0)))
     }
-    open.removeAll(where: \.messages.isEmpty)
-    sessions.removeNotes(of: touched)
-    profile.forget(messages: ids)
-    patterns.forget(sessions: touched)
-    signals.forget { signal in
-      signal.signal.hasWords && signal.session.map { touched.contains($0) } ?? false
-    }
-    events.removeAll { ids.contains($0.message) }
+    forgotten.notes.formUnion(touched.map { digest(ofSession: $0) })
+    removeForgotten()
   }
 
-  /// Removes all that comes from forgotten conversations.
-  mutating func forgetTraces() {
-    let ids = Set(
+  // MARK: What is forgotten
+
+  private func digest(ofConversation id: String) -> String {
+    WordingDigest.digest(id, salt: "conversation/\(profile.salt)")
+  }
+
+  private func digest(ofMessage id: String) -> String {
+    WordingDigest.digest(id, salt: "message/\(profile.salt)")
+  }
+
+  private func digest(ofSession id: String) -> String {
+    WordingDigest.digest(id, salt: "session/\(profile.salt)")
+  }
+
+  func isForgotten(conversation id: String) -> Bool {
+    !forgotten.conversations.isEmpty && forgotten.conversations.contains(digest(ofConversation: id))
+  }
+
+  func isForgotten(message id: String) -> Bool {
+    !forgotten.messages.isEmpty && forgotten.messages.contains(digest(ofMessage: id))
+  }
+
+  private func mayNotBeNoted(session id: String) -> Bool {
+    !forgotten.notes.isEmpty && forgotten.notes.contains(digest(ofSession: id))
+  }
+
+  // MARK: Removing
+
+  /// Removes everything that comes from what is forgotten.
+  mutating func removeForgotten() {
+    let conversations = Set(
       (sessions.records.map(\.conversation) + memory.sessions.map(\.conversation)
         + open.map(\.conversation) + events.map(\.conversation)
-        + profile.items.flatMap { $0.evidence.map(\.conversation) }).filter { isForgotten($0) })
-    for id in ids { forgetTraces(of: id) }
-  }
-
-  private mutating func forgetTraces(of conversation: String) {
-    let gone = Set(
-      sessions.records.filter { $0.conversation == conversation }.map(\.id)
-        + memory.sessions.filter { $0.conversation == conversation }.map(\.id)
-        + open.filter { $0.conversation == conversation }.map(\.id))
-    patterns.forget(sessions: gone)
-    signals.forget { $0.session.map { gone.contains($0) } ?? false }
-    sessions.forget(conversation: conversation)
-    memory.remove(conversation: conversation)
-    open.removeAll { $0.conversation == conversation }
-    events.removeAll { $0.conversation == conversation }
-    profile.forget(conversation: conversation)
-  }
-
-  /// Returns the record with the changes of another copy of it, from another device or an older state.
-  ///
-  /// Nothing is lost or doubled, and what was removed in either stays removed. Name, language and settings are those of this
-  /// copy.
-  public func merged(with other: PersonRecord) -> PersonRecord {
-    var merged = self
-    merged.forgotten = forgotten.union(other.forgotten)
-    merged.profile = profile.merged(with: other.profile)
-    merged.sessions = sessions.merged(with: other.sessions)
-    merged.signals = signals.merged(with: other.signals)
-    merged.style = style.merged(with: other.style)
-    merged.patterns = patterns.merged(
-      with: other.patterns, language: language, salt: merged.profile.salt)
-    merged.offers = offers.merged(with: other.offers)
-    merged.reflections = reflections.merged(with: other.reflections)
-    merged.nudges = nudges.merged(with: other.nudges)
-    merged.memory = memory.merged(with: other.memory)
-    let events = Dictionary((events + other.events).map { ($0.id, $0) }) { known, _ in known }
-    merged.events = events.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
-    for session in other.open {
-      merged.note(
-        session.messages, signals: session.signals, discovery: session.discovery,
-        in: session.conversation, kind: session.kind)
+        + profile.items.flatMap { $0.evidence.map(\.conversation) })
+    ).filter { isForgotten(conversation: $0) }
+    let messages = Set(
+      memory.sessions.flatMap { $0.messages.map(\.id) } + open.flatMap { $0.messages.map(\.id) }
+        + events.map(\.message) + profile.items.flatMap { $0.evidence.compactMap(\.message) }
+    ).filter { isForgotten(message: $0) }
+    let unnoted = Set(sessions.records.map(\.id)).filter { mayNotBeNoted(session: $0) }
+    // A copy may have observations of sessions of which it has nothing else.
+    let gone = sessionIDs(of: conversations)
+      .union(Set(signals.signals.compactMap(\.session)).filter { sessions.isForgotten($0) })
+    let changed = sessionIDs(of: conversations, messages: messages)
+    sessions.removeNotes(of: unnoted)
+    if !gone.isEmpty { signals.forget { $0.session.map { gone.contains($0) } ?? false } }
+    guard !conversations.isEmpty || !messages.isEmpty else { return }
+    patterns.forget(sessions: changed.union(unnoted))
+    forgetWords()
+    sessions.forget(conversations: conversations)
+    memory.remove(conversations: conversations)
+    memory.remove(messages: messages)
+    events.removeAll { conversations.contains($0.conversation) || messages.contains($0.message) }
+    profile.forget {
+      conversations.contains($0.conversation) || $0.message.map { messages.contains($0) } ?? false
     }
-    let sessions = merged.sessions
-    merged.open.removeAll { sessions.contains($0.id, messages: $0.answerCount) }
-    merged.open.sort { $0.id < $1.id }
-    merged.completeSignals()
-    merged.forgetTraces()
-    return merged
+    removeFromOpenSessions(conversations: conversations, messages: messages)
+    if !gone.isEmpty { style.correct(by: evidence) }
   }
-}
 
-extension LearningSignal {
-  /// Whether the signal contains words of the conversation.
-  fileprivate var hasWords: Bool {
-    switch self {
-    case .patternSurfaced, .patternEngaged, .memoryRecalled: true
-    case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
-      .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
-      false
+  private mutating func removeFromOpenSessions(conversations: Set<String>, messages: Set<String>) {
+    for place in open.indices
+    where open[place].messages.contains(where: { messages.contains($0.id) }) {
+      open[place].messages.removeAll { messages.contains($0.id) }
+      open[place].discovery = nil
     }
+    open.removeAll { conversations.contains($0.conversation) || $0.messages.isEmpty }
+  }
+
+  /// The ids of sessions of some conversations, or with some messages.
+  private func sessionIDs(of conversations: Set<String>, messages: Set<String> = []) -> Set<String>
+  {
+    Set(
+      sessions.records.filter { conversations.contains($0.conversation) }.map(\.id)
+        + memory.sessions.filter { session in
+          conversations.contains(session.conversation)
+            || session.messages.contains { messages.contains($0.id) }
+        }.map(\.id)
+        + open.filter { session in
+          conversations.contains(session.conversation)
+            || session.messages.contains { messages.contains($0.id) }
+        }.map(\.id))
+  }
+
+  /// Removes the words of all observations: the coach may have quoted in any session what was said in another.
+  mutating func forgetWords() {
+    signals.forgetWords()
+    for place in open.indices { open[place].signals = open[place].signals.map(\.withoutWords) }
+  }
+
+  /// Removes the words of the patterns that the person dismissed.
+  mutating func forgetDismissedWords() {
+    guard !patterns.tombstones.isEmpty else { return }
+    let (patterns, language, salt) = (patterns, language, profile.salt)
+    let isDismissed = { patterns.isDismissed($0, language: language, salt: salt) }
+    signals.forgetWords(where: isDismissed)
+    for place in open.indices {
+      open[place].signals = open[place].signals.map { signal in
+        signal.signal.words.map(isDismissed) ?? false ? signal.withoutWords : signal
+      }
+    }
+  }
+
+  // MARK: Sessions that end later
+
+  /// Returns a session without the messages that were forgotten.
+  package func withoutForgotten(_ session: Session) -> Session {
+    var session = session
+    let count = session.messages.count
+    session.messages.removeAll { isForgotten(message: $0.id) }
+    if session.messages.count < count { session.discovery = nil }
+    return session
+  }
+
+  /// Returns an outcome without what was forgotten since it was computed.
+  func withoutForgotten(_ outcome: SessionOutcome) -> SessionOutcome {
+    var outcome = outcome
+    let isTouched = outcome.remembered.messages.contains { isForgotten(message: $0.id) }
+    guard isTouched || mayNotBeNoted(session: outcome.session.id) else { return outcome }
+    outcome.session.removeNotes()
+    outcome.signals = outcome.signals.map(\.withoutWords)
+    outcome.remembered.messages.removeAll { isForgotten(message: $0.id) }
+    outcome.events.removeAll { isForgotten(message: $0.message) }
+    outcome.drafts.removeAll { draft in
+      draft.evidence.allSatisfy { $0.message.map { isForgotten(message: $0) } ?? true }
+    }
+    return outcome
   }
 }

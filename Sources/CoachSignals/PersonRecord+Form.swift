@@ -20,7 +20,8 @@ extension PersonRecord: JSONConvertible {
       .optional("nudges", \.nudges, NudgeLog.members.form, default: NudgeLog()),
       .list("events", \.events, UpcomingEvent.members.form),
       .optional("earlier_question", \.earlierQuestion, .filledText),
-      .list("forgotten", \.forgottenInOrder, .text)
+      .optional(
+        "forgotten", \.forgotten, ForgottenIDs.members.form, default: ForgottenIDs())
     ) {
       _, id, name, language, region, timeZone, profile, sessions, open, signals, memory, patterns,
       style, offers, reflections, nudges, events, question, forgotten in
@@ -40,11 +41,9 @@ extension PersonRecord: JSONConvertible {
       record.nudges = nudges
       record.events = events
       record.earlierQuestion = question
-      record.forgotten = Set(forgotten)
+      record.forgotten = forgotten
       return record
     })
-
-  private var forgottenInOrder: [String] { forgotten.sorted() }
 
   /// The record as JSON.
   public var json: JSONValue { Self.document.json(self) }

@@ -54,16 +54,23 @@ extension PersonRecord {
   }
 
   private mutating func remember(_ memories: [Memory], on today: CalendarDay) {
+    var sessions: [RememberedSession] = []
     for (number, known) in memories.enumerated() {
       let session = known.session ?? "\(Self.importedID)/\(number)"
-      memory.add(
-        RememberedSession(
-          id: session, conversation: session, day: CalendarDay(known.date) ?? today,
-          domain: known.domain, language: language,
-          messages: [
-            RememberedMessage(
-              id: known.message ?? "\(session)/0", role: .user, text: known.text)
-          ]))
+      let place =
+        sessions.firstIndex { $0.id == session }
+        ?? {
+          sessions.append(
+            RememberedSession(
+              id: session, conversation: session, day: CalendarDay(known.date) ?? today,
+              domain: known.domain, language: language, messages: []))
+          return sessions.endIndex - 1
+        }()
+      sessions[place].messages.append(
+        RememberedMessage(
+          id: known.message ?? "\(session)/\(sessions[place].messages.count)", role: .user,
+          text: known.text))
     }
+    for session in sessions { memory.add(session) }
   }
 }

@@ -76,12 +76,16 @@ extension PersonRecord {
     offers.decision(sessions: sessions.count, hasProfile: !profile.usable.isEmpty)
   }
 
-  /// Returns whether the person gets a nudge on a day, with the reason. `remainingCalls` is what is left of the daily cap.
-  public func nudge(on today: CalendarDay, remainingCalls: Int) -> NudgeDecision {
+  /// Returns whether the person gets a nudge on a day, with the reason. `remainingCalls` is what is left of the daily cap,
+  /// and `zone` decides on which day they last wrote in a session that goes on.
+  public func nudge(on today: CalendarDay, remainingCalls: Int, zone: TimeZoneRules = .utc)
+    -> NudgeDecision
+  {
     nudges.decision(
       NudgeLog.Situation(
         today: today, isAllowed: offers.isAccepted(.checkIn),
-        sessionDays: sessions.records.map(\.day), events: events,
+        sessionDays: sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) },
+        events: events,
         themes: remembers ? patterns.summary.ranked.map(\.text) : [],
         remainingCalls: remainingCalls))
   }

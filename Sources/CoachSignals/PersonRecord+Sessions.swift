@@ -5,7 +5,14 @@ extension PersonRecord {
 
   /// Returns the session of a conversation that goes on; `nil` if there is none.
   public func session(in conversation: String) -> Session? {
-    open.first { $0.conversation == conversation }
+    place(ofConversation: conversation).map { open[$0] }
+  }
+
+  /// Copies of a record may have left several; the newest one goes on.
+  private func place(ofConversation id: String) -> Int? {
+    open.indices.filter { open[$0].conversation == id }.max {
+      (open[$0].times.last, open[$0].id) < (open[$1].times.last, open[$1].id)
+    }
   }
 
   /// Adds messages and signals to the session of a conversation, which begins with them if there is none.
@@ -15,8 +22,9 @@ extension PersonRecord {
     _ messages: [SessionMessage], signals: [DatedSignal] = [], discovery: DiscoveryProfile? = nil,
     in conversation: String, kind: Transcript.Kind
   ) {
-    guard !messages.isEmpty, !isForgotten(conversation) else { return }
-    if let place = open.firstIndex(where: { $0.conversation == conversation }) {
+    let messages = messages.filter { !isForgotten(message: $0.id) }
+    guard !messages.isEmpty, !isForgotten(conversation: conversation) else { return }
+    if let place = place(ofConversation: conversation) {
       let known = Set(open[place].messages.map(\.id))
       open[place].messages += messages.filter { !known.contains($0.id) }
       let observed = Set(open[place].signals.map(\.id))
@@ -46,8 +54,9 @@ extension PersonRecord {
   ///
   /// A pure function: summary, title, open question, themes and drafts of a model are added to its result.
   public func closing(_ session: Session, end: SessionEnd, zone: TimeZoneRules) -> SessionOutcome? {
+    let session = withoutForgotten(session)
     let answers = session.messages.filter { $0.role == .user }
-    guard !answers.isEmpty, !isForgotten(session.conversation),
+    guard !answers.isEmpty, !isForgotten(conversation: session.conversation),
       !sessions.contains(session.id, messages: answers.count)
     else { return nil }
     let (first, last) = session.times
@@ -68,16 +77,26 @@ extension PersonRecord {
     if style.isDue(sessions: number) { due.append(.style) }
     return SessionOutcome(
       session: record, number: number, signals: Self.signals(of: session) + [record.completion],
-      drafts: session.discovery.map {
-        $0.drafts(
-          from: remembered.messages, conversation: session.conversation, session: session.id,
-          language: session.language)
-      } ?? [], remembered: remembered,
+      drafts: Self.drafts(of: session, from: remembered), remembered: remembered,
       events: ordinary.filter { $0.role == .user }.flatMap { message in
         UpcomingEvent.all(
           in: message.text, language: session.language, on: zone.day(at: message.time),
           conversation: session.conversation, message: message.id)
       }, due: due)
+  }
+
+  /// What a discovery found. If part of it was a crisis, only what the person said in another message supports counts.
+  private static func drafts(of session: Session, from remembered: RememberedSession)
+    -> [ProfileDraft]
+  {
+    let drafts =
+      session.discovery?.drafts(
+        from: remembered.messages, conversation: session.conversation, session: session.id,
+        language: session.language) ?? []
+    guard session.messages.contains(where: \.isSensitive) else { return drafts }
+    return drafts.filter { draft in
+      draft.category == .domain || draft.evidence.contains { $0.quote != nil }
+    }
   }
 
   private static func exchanges(of messages: [SessionMessage]) -> [StyleEvidence.Exchange] {
@@ -128,13 +147,15 @@ extension PersonRecord {
   /// changes nothing. One with more messages replaces the earlier one.
   @discardableResult
   public mutating func apply(_ outcome: SessionOutcome, on day: CalendarDay) -> Bool {
+    let outcome = withoutForgotten(outcome)
     let session = outcome.session
-    guard !isForgotten(session.conversation), sessions.add(session) else {
+    guard !isForgotten(conversation: session.conversation), sessions.add(session) else {
       open.removeAll { sessions.contains($0.id, messages: $0.answerCount) }
       return false
     }
     signals.append(outcome.signals)
     completeSignals()
+    forgetDismissedWords()
     open.removeAll { $0.id == session.id && $0.answerCount <= session.figures.messages }
     earlierQuestion = nil
     let known = Set(events.map(\.id))

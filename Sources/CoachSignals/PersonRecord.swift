@@ -48,11 +48,11 @@ public struct PersonRecord: Sendable, Hashable {
   /// What the last session left open according to the system from which the record was made; `nil` after the first session
   /// of its own.
   var earlierQuestion: String?
-  /// The digests of the ids of conversations that were forgotten.
-  var forgotten: Set<String>
+  /// What was forgotten.
+  var forgotten: ForgottenIDs
 
-  /// Creates the record of a new person. The salt is any random text, such as a UUID; it keeps what is remembered of
-  /// deleted items from being guessed.
+  /// Creates the record of a new person. The salt is any random text, such as a UUID; with it, the digests of
+  /// deleted items differ from those of other people.
   public init(id: String, language: String = "en", salt: String) {
     self.id = id
     self.language = language
@@ -67,7 +67,7 @@ public struct PersonRecord: Sendable, Hashable {
     reflections = ReflectionLog()
     nudges = NudgeLog()
     events = []
-    forgotten = []
+    forgotten = ForgottenIDs()
   }
 
   /// Whether the coach may use and learn what it remembers of earlier sessions: the person accepted the offer, or entered
@@ -83,14 +83,5 @@ public struct PersonRecord: Sendable, Hashable {
   /// Whether the person declined to be remembered.
   var declinesMemory: Bool {
     [.declined, .off].contains(offers.entry(.remember)?.answer)
-  }
-
-  /// Returns the digest of a conversation's id, as it is kept when the conversation is forgotten.
-  func digest(ofConversation id: String) -> String {
-    WordingDigest.digest(id, salt: "conversation/\(profile.salt)")
-  }
-
-  func isForgotten(_ conversation: String) -> Bool {
-    forgotten.contains(digest(ofConversation: conversation))
   }
 }

@@ -161,6 +161,22 @@ struct PersonCommandTests {
     try expect(place.person("learned").output, contains: "a desk by the sea")
   }
 
+  @Test("forgetting a message leaves no byte of it, also in the chat")
+  func forgettingMessage() throws {
+    let (place, _) = try afterOneSession()
+    let state = try JSONValue(parsing: place.stored)
+    let sessions = state["record"]?["memory"]?["sessions"]?.array
+    let messages = try #require(sessions?.first?["messages"]?.array)
+    let id = try #require(messages.first { $0["text"]?.string == Self.said }?["id"]?.string)
+    try expect(place.person("forget", "--message", id, "--yes").code, equals: 0)
+    for left in [try place.stored, try place.person("export").output] {
+      for word in ["never looked back", "Sunday drill", "Came with the drill"] {
+        #expect(!left.contains(word), "\(word)")
+      }
+    }
+    try expect(place.stored, contains: "You'd hand it over.")
+  }
+
   @Test("forgetting an item leaves no byte of it in the state or an export")
   func forgettingItem() throws {
     let (place, _) = try afterOneSession()

@@ -29,9 +29,8 @@ extension PersonRecord {
       text, context: before.suffix(Self.contextMessages).map(\.text), language: language,
       period: DateMention.past(in: text, language: language, today: today), today: today)
     query.embedding = embedding
-    let shown = Set(shown.map(\.text))
-    let found = memories(for: query).filter { !shown.contains($0.text) }
-    return found.prefix(Self.maximumMemories).fitting(maximum)
+    query.excludedTexts = Set(shown.map(\.text))
+    return memories(for: query).prefix(Self.maximumMemories).fitting(maximum)
   }
 }
 

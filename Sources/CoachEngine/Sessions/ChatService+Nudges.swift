@@ -25,9 +25,10 @@ extension ChatService {
   /// `remainingCalls` is what is left of the daily cap for all people. If the model finds nothing suitable, or writes too
   /// much, nothing is sent: no nudge is better than one that would fit anyone.
   public func nudge(
-    _ record: inout PersonRecord, on today: CalendarDay, remainingCalls: Int
+    _ record: inout PersonRecord, on today: CalendarDay, remainingCalls: Int,
+    zone: TimeZoneRules = .utc
   ) async -> NudgeResult {
-    let decision = record.nudge(on: today, remainingCalls: remainingCalls)
+    let decision = record.nudge(on: today, remainingCalls: remainingCalls, zone: zone)
     var result = NudgeResult(decision: decision)
     if let occasion = decision.occasion {
       let request = AssemblyRequest(

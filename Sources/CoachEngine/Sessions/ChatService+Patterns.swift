@@ -66,7 +66,10 @@ extension PatternRefresh {
     let shown = PatternScope.counted(
       sessions.filter { days.contains($0.day.description) }, confidence: confidence
     ) { $0.figures.domain }
-    guard shown.count >= PatternSummary.minimumOccurrences, let last = shown.map(\.day).max() else {
+    // Of two sessions on a day, the model may mean one.
+    guard Set(shown.map(\.day)).count >= PatternSummary.minimumOccurrences,
+      let last = shown.map(\.day).max()
+    else {
       return nil
     }
     return PatternTheme(

@@ -50,7 +50,7 @@ extension ChatService {
   public func closing(
     _ session: Session, end: SessionEnd, of record: PersonRecord, zone: TimeZoneRules
   ) async -> SessionClosing? {
-    let session = screened(session)
+    let session = record.withoutForgotten(screened(session))
     guard let outcome = record.closing(session, end: end, zone: zone) else { return nil }
     var closing = SessionClosing(outcome: outcome)
     let tasks = SessionTasks(service: self, session: session, record: record)

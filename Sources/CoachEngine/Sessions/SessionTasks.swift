@@ -74,7 +74,7 @@ struct SessionTasks: Sendable {
   func suggestions() async -> Part {
     guard session.discovery == nil else { return Part() }
     var values: JSONObject = [:]
-    let known = record.profile.items.map(\.text)
+    let known = record.profile.usable.map(\.text)
     if !known.isEmpty { values["known"] = .array(known.map { .string($0) }) }
     var (part, answer) = await run(
       service.configuration.prompts.suggestions, named: "suggestions", values: values)

@@ -60,8 +60,18 @@ public struct MemoryIndex: Sendable, Hashable {
   }
 
   /// Removes the sessions of a conversation.
-  public mutating func remove(conversation id: String) {
-    removeSessions { $0.conversation == id }
+  public mutating func remove(conversation id: String) { remove(conversations: [id]) }
+
+  /// Removes the sessions of conversations.
+  mutating func remove(conversations ids: Set<String>) {
+    removeSessions { ids.contains($0.conversation) }
+  }
+
+  /// The sessions, the earliest first: one that was closed late was added late.
+  var sessionsByDay: [RememberedSession] {
+    sessions.enumerated().sorted {
+      ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
+    }.map(\.element)
   }
 
   /// Removes a session.
@@ -103,13 +113,17 @@ public struct MemoryIndex: Sendable, Hashable {
   func merged(with other: MemoryIndex) -> MemoryIndex {
     var merged = self
     let known = Dictionary(sessions.map { ($0.id, $0.messages.count) }) { first, _ in first }
-    for var session in other.sessions where known[session.id] ?? -1 < session.messages.count {
-      if let model = merged.vectorModel, model != other.vectorModel {
+    let longer = other.sessions.filter { known[$0.id] ?? -1 < $0.messages.count }
+    let replaced = Set(longer.map(\.id)).intersection(known.keys)
+    merged.removeSessions { replaced.contains($0.id) }
+    let model = vectorModel ?? other.vectorModel
+    for var session in longer {
+      if model != other.vectorModel {
         for place in session.messages.indices { session.messages[place].vector = nil }
       }
       merged.add(session)
     }
-    merged.vectorModel = vectorModel ?? other.vectorModel
+    merged.vectorModel = model
     return merged
   }
 

@@ -20,6 +20,8 @@ public struct MemoryQuery: Sendable, Hashable {
   public var embedding: TextEmbedding?
   /// The ids of messages that are not wanted, such as those that the model sees anyway.
   public var excluded: Set<String>
+  /// The texts of messages that are not wanted.
+  public var excludedTexts: Set<String> = []
   /// The maximum number of results.
   public var limit: Int
 

@@ -185,7 +185,7 @@ private struct MemorySearch {
     for (number, session) in sessions.enumerated() {
       let weight = Self.weight(of: session.day, for: query)
       for (message, place) in zip(session.messages, ranges[number]) where scores[place] > 0 {
-        guard !query.excluded.contains(message.id),
+        guard !query.excluded.contains(message.id), !query.excludedTexts.contains(message.text),
           !query.isSpeakerOnly || message.role == query.speaker
         else { continue }
         var score = scores[place] * weight

@@ -204,8 +204,8 @@ public struct NudgeLog: Sendable, Hashable {
 }
 
 extension NudgeLog.Entry {
-  fileprivate var order: (Int, String, String, String) {
-    (day.number, kind ?? "", key ?? "", reason)
+  fileprivate var order: (Int, String, String, String, Int) {
+    (day.number, kind ?? "", key ?? "", reason, isSent ? 1 : 0)
   }
 }
 

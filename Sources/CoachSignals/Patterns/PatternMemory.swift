@@ -44,7 +44,7 @@ public struct PatternMemory: Sendable, Hashable {
     summary = PatternSummary(
       themes: PatternSummary(themes: kept.map(\.theme)).ranked,
       growth: growth.filter { !isDismissed($0, language: language, salt: salt) },
-      styleNotes: styleNotes)
+      styleNotes: styleNotes.filter { !isDismissed($0, language: language, salt: salt) })
     sessions = kept.reduce(into: [:]) { $0[$1.theme.text] = $1.sessions }
     madeAt = count
   }
@@ -55,12 +55,14 @@ public struct PatternMemory: Sendable, Hashable {
     return tombstones.contains { $0.wordings.contains { $0.isSame(as: wording) } }
   }
 
-  /// Removes a theme or a sign of growth for good. Returns whether there was one with this text.
+  /// Removes a theme, a sign of growth or a note on style for good. Returns whether there was one with this text.
   @discardableResult
   mutating func dismiss(_ text: String, language: String, salt: String, on day: CalendarDay) -> Bool
   {
     let isTheme = summary.themes.contains { $0.text == text }
-    guard isTheme || summary.growth.contains(text) else { return false }
+    guard isTheme || summary.growth.contains(text) || summary.styleNotes.contains(text) else {
+      return false
+    }
     let wording = WordingDigest(text, language: language, salt: salt)
     tombstones.append(
       Tombstone(
@@ -72,7 +74,8 @@ public struct PatternMemory: Sendable, Hashable {
   private mutating func removeDismissed(language: String, salt: String) {
     let themes = summary.themes.filter { !isDismissed($0.text, language: language, salt: salt) }
     let growth = summary.growth.filter { !isDismissed($0, language: language, salt: salt) }
-    (summary.themes, summary.growth) = (themes, growth)
+    let notes = summary.styleNotes.filter { !isDismissed($0, language: language, salt: salt) }
+    (summary.themes, summary.growth, summary.styleNotes) = (themes, growth, notes)
     let texts = Set(themes.map(\.text))
     sessions = sessions.filter { texts.contains($0.key) }
   }
@@ -88,6 +91,11 @@ public struct PatternMemory: Sendable, Hashable {
     summary.styleNotes = []
     // They are looked for again among what is left.
     madeAt = nil
+  }
+
+  /// Only what remains of dismissed patterns.
+  var withoutThemes: PatternMemory {
+    PatternMemory(summary: PatternSummary(), madeAt: nil, sessions: [:], tombstones: tombstones)
   }
 
   /// Returns the patterns with the changes of another copy: the later ones, and all that was dismissed in either.

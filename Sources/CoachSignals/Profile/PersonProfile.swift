@@ -200,8 +200,7 @@ public struct PersonProfile: Sendable, Hashable {
       let rest = items[place].evidence.filter { !isForgotten($0) }
       guard rest.count < items[place].evidence.count else { continue }
       items[place].evidence = rest
-      let isOwn = items[place].source == .told || items[place].state == .edited
-      if rest.isEmpty, !isOwn { items.remove(at: place) }
+      if rest.isEmpty, !items[place].isOwn { items.remove(at: place) }
     }
   }
 
@@ -209,9 +208,10 @@ public struct PersonProfile: Sendable, Hashable {
 
   /// Returns the profile with the changes of another copy of it, from another device or an older state.
   ///
-  /// A removal wins over everything. Of two states of an item, the later one counts, and on the same day the person's
-  /// decision over a proposal. The result does not depend on which copy is which.
-  public func merged(with other: PersonProfile) -> PersonProfile {
+  /// A removal wins over everything, also over what says the same in other words in the other copy. Of two states of an
+  /// item, the person's own words count before a confirmation, that before a proposal, and otherwise the later one. The
+  /// result does not depend on which copy is which.
+  public func merged(with other: PersonProfile, language: String) -> PersonProfile {
     var stones: [String: Tombstone] = [:]
     for stone in tombstones + other.tombstones {
       stones[stone.id] = stones[stone.id].map { $0.merged(with: stone) } ?? stone
@@ -224,12 +224,36 @@ public struct PersonProfile: Sendable, Hashable {
       }
       var later = known.order < item.order ? item : known
       later.evidence = Self.union(known.evidence, item.evidence)
+      later.learned = min(known.learned, item.learned)
       merged[item.id] = later
     }
+    let removed = Array(stones.values)
+    let items = merged.values.compactMap { kept($0, after: removed, language: language) }
     return PersonProfile(
-      items: merged.values.sorted { ($0.learned, $0.id) < ($1.learned, $1.id) },
+      items: items.sorted { ($0.learned, $0.id) < ($1.learned, $1.id) },
       tombstones: stones.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) },
       salt: min(salt, other.salt))
+  }
+
+  /// Returns what is left of an item after the removals of both copies; `nil` if nothing is.
+  ///
+  /// A proposal loses the messages from which a removed item came, and goes if it has no other. A confirmed item has to say
+  /// what was removed in the same words, since the person has read both.
+  private func kept(_ item: ProfileItem, after stones: [Tombstone], language: String)
+    -> ProfileItem?
+  {
+    guard !item.isOwn, !stones.isEmpty else { return item }
+    let wording = wording(item.text, language: language)
+    if item.state != .proposed {
+      return stones.contains { $0.wordings.contains { $0.whole == wording.whole } } ? nil : item
+    }
+    guard !stones.contains(where: { $0.wordings.contains { $0.isSame(as: wording) } }) else {
+      return nil
+    }
+    let removed = Set(stones.flatMap(\.sources))
+    var kept = item
+    kept.evidence.removeAll { !removed.isDisjoint(with: sources(item.category, [$0])) }
+    return kept.evidence.isEmpty && !item.evidence.isEmpty ? nil : kept
   }
 
   private static func union(_ left: [ProfileItem.Evidence], _ right: [ProfileItem.Evidence])
@@ -244,13 +268,7 @@ public struct PersonProfile: Sendable, Hashable {
 
 extension ProfileItem {
   /// What decides between two states of the item.
-  fileprivate var order: (Int, Int, String) {
-    let rank =
-      switch state {
-      case .proposed: 0
-      case .confirmed: 1
-      case .edited: 2
-      }
-    return (changed.number, rank, text)
+  fileprivate var order: (Int, Int, String, String) {
+    (isOwn ? 2 : isUsable ? 1 : 0, changed.number, text, source.rawValue)
   }
 }

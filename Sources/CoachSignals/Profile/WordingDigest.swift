@@ -1,10 +1,10 @@
 import SourceFiles
 import TextAnalysis
 
-/// A statement as digests of its words, so that it can be recognised when it comes back, and not be read.
+/// A statement as digests of its words, so that it can be recognised when it comes back.
 ///
-/// Each word is digested with a salt that only this person's data has, so that a table of common words does not reveal
-/// it.
+/// Each word is digested with a salt that only this person's data has, so that equal words of two people differ. Nobody can
+/// read it, but whoever has the salt and a list of words can find out which of them it has.
 struct WordingDigest: Sendable, Hashable {
   /// The digest of the words in their order.
   var whole: String

@@ -32,8 +32,13 @@ public struct SessionLog: Sendable, Hashable {
 
   /// Returns whether a session is in the log with at least as many messages of the person, or was forgotten.
   func contains(_ id: String, messages: Int) -> Bool {
-    forgotten.contains(Self.digest(id))
+    isForgotten(id)
       || record(id).map { $0.figures.messages >= messages } ?? false
+  }
+
+  /// Returns whether a session was forgotten with its conversation.
+  func isForgotten(_ id: String) -> Bool {
+    !forgotten.isEmpty && forgotten.contains(Self.digest(id))
   }
 
   /// Adds a session, or replaces one that had fewer messages of the person. Returns whether that changed anything.
@@ -46,31 +51,31 @@ public struct SessionLog: Sendable, Hashable {
     return true
   }
 
-  /// Removes the sessions of a conversation, whose number stays.
-  mutating func forget(conversation id: String) {
-    for record in records where record.conversation == id {
+  /// Removes the sessions of conversations; their number stays.
+  mutating func forget(conversations ids: Set<String>) {
+    for record in records where ids.contains(record.conversation) {
       forgotten.insert(Self.digest(record.id))
     }
-    records.removeAll { $0.conversation == id }
+    records.removeAll { ids.contains($0.conversation) }
   }
 
   /// Removes what was noted about some sessions.
   mutating func removeNotes(of ids: Set<String>) {
     for place in records.indices where ids.contains(records[place].id) {
-      records[place].summary = nil
-      records[place].title = nil
-      records[place].openQuestion = nil
-      records[place].themes = []
+      records[place].removeNotes()
     }
   }
 
   /// Returns the sessions of both logs. Of two records of a session, the one with more messages counts, then the later one.
   func merged(with other: SessionLog) -> SessionLog {
-    var log = SessionLog(
-      records: [], forgotten: forgotten.union(other.forgotten),
-      earlier: max(earlier, other.earlier))
-    for record in (records + other.records).sorted(by: { $0.order > $1.order }) { log.add(record) }
-    return log
+    let forgotten = forgotten.union(other.forgotten)
+    let best = Dictionary((records + other.records).map { ($0.id, $0) }) {
+      $0.order < $1.order ? $1 : $0
+    }
+    return SessionLog(
+      records: best.values.filter { !forgotten.contains(Self.digest($0.id)) }
+        .sorted { ($0.endedAt, $0.id) < ($1.endedAt, $1.id) },
+      forgotten: forgotten, earlier: max(earlier, other.earlier))
   }
 
   private static func digest(_ id: String) -> String {
@@ -79,6 +84,14 @@ public struct SessionLog: Sendable, Hashable {
 }
 
 extension SessionRecord {
+  /// Removes what was noted about the session.
+  mutating func removeNotes() {
+    summary = nil
+    title = nil
+    openQuestion = nil
+    themes = []
+  }
+
   fileprivate var order: (Int, Double, String) {
     (figures.messages, endedAt, summary ?? title ?? "")
   }

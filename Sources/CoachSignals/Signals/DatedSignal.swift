@@ -37,3 +37,31 @@ extension DatedSignal: JSONConvertible {
   /// Reads a signal from JSON. Throws ``SourceError`` with the kind and the location of the problem.
   public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
 }
+
+extension DatedSignal {
+  /// The signal without the words of the conversation that it may contain.
+  var withoutWords: DatedSignal {
+    var signal = self
+    switch self.signal {
+    case .patternSurfaced: signal.signal = .patternSurfaced("")
+    case .patternEngaged(_, let messages): signal.signal = .patternEngaged("", messages: messages)
+    case .memoryRecalled: signal.signal = .memoryRecalled("")
+    case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
+      .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
+      break
+    }
+    return signal
+  }
+}
+
+extension LearningSignal {
+  /// The words of the conversation that the signal contains; `nil` if it is of a kind without.
+  var words: String? {
+    switch self {
+    case .patternSurfaced(let text), .patternEngaged(let text, _), .memoryRecalled(let text): text
+    case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
+      .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
+      nil
+    }
+  }
+}

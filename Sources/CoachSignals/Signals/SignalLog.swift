@@ -29,6 +29,13 @@ public struct SignalLog: Sendable, Hashable {
     known = Set(signals.map(\.id))
   }
 
+  /// Removes the words of what was observed, by default of all signals.
+  mutating func forgetWords(where isForgotten: (String) -> Bool = { _ in true }) {
+    for place in signals.indices where signals[place].signal.words.map(isForgotten) ?? false {
+      signals[place] = signals[place].withoutWords
+    }
+  }
+
   /// Returns the signals of both logs.
   public func merged(with other: SignalLog) -> SignalLog {
     var log = self

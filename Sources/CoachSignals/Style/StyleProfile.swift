@@ -45,6 +45,12 @@ public struct StyleProfile: Sendable, Hashable {
     inferredAt = sessions
   }
 
+  /// Infers the style again because evidence was forgotten; when it is inferred next does not change.
+  mutating func correct(by evidence: StyleEvidence) {
+    guard let sessions = inferredAt else { return }
+    infer(from: evidence, sessions: sessions)
+  }
+
   /// Returns the style for a conversation in a domain, whose own style applies where nothing else is known.
   public func preference(in domain: String?, default standard: StylePreference?) -> StylePreference?
   {

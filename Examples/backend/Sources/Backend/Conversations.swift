@@ -47,6 +47,7 @@ actor Conversations {
   /// Everything that a turn needs to know.
   func request(for message: AppMessage) -> TurnRequest {
     let entry = entry(of: message.person)
+    entries[message.person] = entry
     return TurnRequest(
       id: message.id, record: entry.record, access: entry.access,
       conversation: entry.conversation, message: message.text, today: today)
@@ -54,7 +55,9 @@ actor Conversations {
 
   /// Keeps what a turn brought. It is called for every turn, whether or not the app waited for the end.
   func store(_ outcome: TurnOutcome, of request: TurnRequest) {
-    var entry = entry(of: request.person.id)
+    // The person may have been forgotten during the turn.
+    guard var entry = entries[request.person.id], entry.conversation.id == request.conversation.id
+    else { return }
     if let reply = outcome.message {
       if let text = request.message { entry.conversation.messages.append(Message(.user, text)) }
       entry.conversation.messages.append(Message(.assistant, reply.text))
@@ -79,7 +82,9 @@ actor Conversations {
       await service.close(session, end: end, in: &record, on: today, zone: zone)
     }
     // While the model wrote its notes, a message may have come, or the person may have been forgotten.
-    guard var entry = entries[person] else { return }
+    guard var entry = entries[person], entry.conversation.id == before.conversation.id else {
+      return
+    }
     entry.record = entry.record.merged(with: record)
     entry.conversation.sessionStart = before.conversation.messages.count
     entries[person] = entry
@@ -113,7 +118,7 @@ actor Conversations {
   private func entry(of person: String) -> Entry {
     entries[person]
       ?? Entry(
-        record: PersonRecord(id: person, salt: "\(UInt64.random(in: 0 ... .max))"),
-        conversation: .init(id: "conversation of \(person)"))
+        record: PersonRecord(id: person, salt: UUID().uuidString),
+        conversation: .init(id: UUID().uuidString))
   }
 }

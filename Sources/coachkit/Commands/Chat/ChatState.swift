@@ -119,6 +119,17 @@ struct ChatState {
     record.take(outcome, of: request, at: now, on: request.today ?? CalendarDay(unixTime: now))
   }
 
+  /// Removes messages that say the same as some that were forgotten.
+  mutating func forget(_ messages: [Message]) {
+    func isForgotten(_ message: Message) -> Bool {
+      messages.contains { $0.role == message.role && $0.text == message.text }
+    }
+    let before = conversation.messages.prefix(conversation.sessionStart).count(where: isForgotten)
+    conversation.messages.removeAll(where: isForgotten)
+    conversation.sessionStart -= before
+    if let text = unanswered, isForgotten(Message(.user, text)) { unanswered = nil }
+  }
+
   /// Forgets the conversation, with everything that was learned from it.
   mutating func forgetConversation() {
     record.forget(conversation: conversation.id)

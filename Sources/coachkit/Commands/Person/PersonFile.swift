@@ -45,6 +45,8 @@ struct PersonFile {
   private var content: Content
   /// The time of the person, which a chat may have set forward, in seconds since 1970.
   let now: Double
+  /// The person's time zone.
+  let zone: TimeZoneRules
   /// The person's day.
   let today: CalendarDay
 
@@ -66,7 +68,8 @@ struct PersonFile {
       case .chat(let chat): chat.record.timeZone
       case .record(let record): record.timeZone
       }
-    today = try time.rules(of: name).day(at: now)
+    zone = try time.rules(of: name)
+    today = zone.day(at: now)
   }
 
   var record: PersonRecord {
@@ -93,6 +96,20 @@ struct PersonFile {
       return
     }
     chat.forgetConversation()
+    content = .chat(chat)
+  }
+
+  /// Forgets a message, also where the file has the conversation.
+  mutating func forget(message id: String) {
+    let record = record
+    let texts =
+      record.open.flatMap(\.messages).filter { $0.id == id }.map { Message($0.role, $0.text) }
+      + record.memory.sessions.flatMap(\.messages).filter { $0.id == id }.map {
+        Message($0.role, $0.text)
+      }
+    self.record.forget(messages: [id])
+    guard case .chat(var chat) = content else { return }
+    chat.forget(texts)
     content = .chat(chat)
   }
 

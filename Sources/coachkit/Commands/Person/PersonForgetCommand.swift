@@ -64,7 +64,7 @@ struct PersonForgetCommand: ParsableCommand {
     } else {
       try file.change { file in
         if let item { file.record.remove(item, at: file.now, on: file.today) }
-        if let message { file.record.forget(messages: [message]) }
+        if let message { file.forget(message: message) }
         if let conversation { file.forget(conversation: conversation) }
       }
     }
@@ -86,6 +86,7 @@ struct PersonForgetCommand: ParsableCommand {
     }
     let conversations =
       record.sessions.records.map(\.conversation) + record.open.map(\.conversation)
+      + record.memory.sessions.map(\.conversation)
     if let conversation, !conversations.contains(conversation) {
       throw CommandError(
         "there is no conversation '\(conversation)'",

@@ -30,7 +30,7 @@ struct PersonShowCommand: ParsableCommand {
         "remembers \(record.remembers ? "yes" : "no")",
         "opening   \(opening(record, on: file.today))",
         "offer     \(record.offer.offer?.rawValue ?? "none"): \(record.offer.reason)",
-        "nudge     \(nudge(record, on: file.today))",
+        "nudge     \(nudge(record, in: file))",
       ].compactMap { $0 }.joined(separator: "\n"))
     if !record.sessions.records.isEmpty {
       Terminal.print("\n" + sessions(record).joined(separator: "\n"))
@@ -51,8 +51,8 @@ struct PersonShowCommand: ParsableCommand {
     return "\(words): \(decision.reason)"
   }
 
-  private func nudge(_ record: PersonRecord, on today: CalendarDay) -> String {
-    let decision = record.nudge(on: today, remainingCalls: 1)
+  private func nudge(_ record: PersonRecord, in file: PersonFile) -> String {
+    let decision = record.nudge(on: file.today, remainingCalls: 1, zone: file.zone)
     return "\(decision.occasion?.kind ?? "none"): \(decision.reason)"
   }
 
