@@ -7,6 +7,7 @@ extension PersonRecord {
   /// later.
   public mutating func forget(conversation id: String) {
     forgotten.conversations.insert(digest(ofConversation: id))
+    forgetWords()
     removeForgotten()
   }
 
@@ -17,12 +18,14 @@ extension PersonRecord {
     forgotten.messages.formUnion(ids.map { digest(ofMessage: $0) })
     let kept = memory.sessions.map { ($0.id, $0.messages.map(\.id)) }
     var touched = Set(kept.filter { !ids.isDisjoint(with: $0.1) }.map(\.0))
-    let known = Set((kept.flatMap(\.1) + open.flatMap { $0.messages.map(\.id) }))
+    let known = Set(kept.flatMap(\.1) + open.flatMap { $0.messages.map(\.id) })
     if !ids.isSubset(of: known) {
       // They were not remembered, so they may be of any session that was not.
       touched.formUnion(Set(sessions.records.map(\.id)).subtracting(kept.map(\.0)))
     }
     forgotten.notes.formUnion(touched.map { digest(ofSession: $0) })
+    patterns.forget(sessions: touched)
+    forgetWords()
     removeForgotten()
   }
 
@@ -74,7 +77,6 @@ extension PersonRecord {
     if !gone.isEmpty { signals.forget { $0.session.map { gone.contains($0) } ?? false } }
     guard !conversations.isEmpty || !messages.isEmpty else { return }
     patterns.forget(sessions: changed.union(unnoted))
-    forgetWords()
     sessions.forget(conversations: conversations)
     memory.remove(conversations: conversations)
     memory.remove(messages: messages)

@@ -24,7 +24,7 @@ import Testing
     record.offers.record(.remember, declines ? .declined : .accepted, sessions: 0, on: day)
     record.note(
       [
-        message("m-1", .user, "My interview is on Tuesday and I dread it.", at: 0),
+        message("m-1", .user, "I dread the interview.", at: 0),
         message("m-2", .assistant, "What do you dread?", at: 1),
         message("m-3", .user, "Being asked about the gap.", at: 2),
       ],
