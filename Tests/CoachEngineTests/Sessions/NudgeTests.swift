@@ -38,6 +38,19 @@ struct NudgeTests {
     expect(later.occasion?.kind, equals: "re_engagement")
   }
 
+  @Test("nobody is nudged who is writing, on their own day")
+  func writing() throws {
+    var record = try record()
+    let message = SessionMessage(
+      id: "n", role: .user, text: "Here I am.", time: today.unixTime + 86_000)
+    record.note([message], in: "c", kind: .coaching)
+    let decision = record.nudge(on: today, remainingCalls: 5)
+    expect(decision.reason, equals: "there was a session today")
+    let east = TimeZoneRules(offset: 7_200)
+    let next = record.nudge(on: today.adding(days: 1), remainingCalls: 5, zone: east)
+    expect(next.reason, equals: "there was a session today")
+  }
+
   @Test(
     "nothing is sent without a suitable text, and the reason is recorded",
     arguments: [

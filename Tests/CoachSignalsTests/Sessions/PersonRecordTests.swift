@@ -239,6 +239,19 @@ import Testing
     expect(record.person(on: day, domain: "x").style, equals: nil)
   }
 
+  @Test func importedMemoriesOfASessionAreAllKept() {
+    var person = Person(id: "p", language: "en")
+    person.memories = ["The cello is cracked.", "The choir moved to Tuesdays."].map {
+      Memory(text: $0, date: "2026-01-12", session: "s-1")
+    }
+    let record = PersonRecord(person, salt: "s", on: day)
+    expect(record.memory.sessions.count, equals: 1)
+    for word in ["cello", "choir"] {
+      let found = record.memories(for: MemoryQuery(word, language: "en"))
+      #expect(found.first?.text.contains(word) == true)
+    }
+  }
+
   // MARK: Forgetting
 
   @Test func forgettingAConversationLeavesNoByteOfIt() throws {
