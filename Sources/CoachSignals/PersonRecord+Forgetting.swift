@@ -84,17 +84,9 @@ extension PersonRecord {
     profile.forget {
       conversations.contains($0.conversation) || $0.message.map { messages.contains($0) } ?? false
     }
-    removeFromOpenSessions(conversations: conversations, messages: messages)
-    if !gone.isEmpty { style.correct(by: evidence) }
-  }
-
-  private mutating func removeFromOpenSessions(conversations: Set<String>, messages: Set<String>) {
-    for place in open.indices
-    where open[place].messages.contains(where: { messages.contains($0.id) }) {
-      open[place].messages.removeAll { messages.contains($0.id) }
-      open[place].discovery = nil
-    }
+    open = open.map { withoutForgotten($0) }
     open.removeAll { conversations.contains($0.conversation) || $0.messages.isEmpty }
+    if !gone.isEmpty { style.correct(by: evidence) }
   }
 
   /// The ids of sessions of some conversations, or with some messages.
@@ -114,21 +106,19 @@ extension PersonRecord {
 
   /// Removes the words of all observations: the coach may have quoted in any session what was said in another.
   mutating func forgetWords() {
-    signals.forgetWords()
-    for place in open.indices { open[place].signals = open[place].signals.map(\.withoutWords) }
+    forgetWords { _ in true }
   }
 
   /// Removes the words of the patterns that the person dismissed.
   mutating func forgetDismissedWords() {
     guard !patterns.tombstones.isEmpty else { return }
     let (patterns, language, salt) = (patterns, language, profile.salt)
-    let isDismissed = { patterns.isDismissed($0, language: language, salt: salt) }
-    signals.forgetWords(where: isDismissed)
-    for place in open.indices {
-      open[place].signals = open[place].signals.map { signal in
-        signal.signal.words.map(isDismissed) ?? false ? signal.withoutWords : signal
-      }
-    }
+    forgetWords { patterns.isDismissed($0, language: language, salt: salt) }
+  }
+
+  private mutating func forgetWords(where isForgotten: (String) -> Bool) {
+    signals.forgetWords(where: isForgotten)
+    for place in open.indices { open[place].signals.forgetWords(where: isForgotten) }
   }
 
   // MARK: Sessions that end later

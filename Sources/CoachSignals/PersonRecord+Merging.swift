@@ -30,7 +30,7 @@ extension PersonRecord {
     merged.removeForgotten()
     if !unknown.isEmpty {
       merged.forgetWords()
-      if merged.style.inferredAt != nil { merged.style.correct(by: merged.evidence) }
+      merged.style.correct(by: merged.evidence)
     }
     merged.forgetDismissedWords()
     return merged

@@ -54,6 +54,15 @@ extension DatedSignal {
   }
 }
 
+extension [DatedSignal] {
+  /// Removes the words of the signals whose words are forgotten.
+  mutating func forgetWords(where isForgotten: (String) -> Bool) {
+    for place in indices where self[place].signal.words.map(isForgotten) ?? false {
+      self[place] = self[place].withoutWords
+    }
+  }
+}
+
 extension LearningSignal {
   /// The words of the conversation that the signal contains; `nil` if it is of a kind without.
   var words: String? {

@@ -29,11 +29,9 @@ public struct SignalLog: Sendable, Hashable {
     known = Set(signals.map(\.id))
   }
 
-  /// Removes the words of what was observed, by default of all signals.
-  mutating func forgetWords(where isForgotten: (String) -> Bool = { _ in true }) {
-    for place in signals.indices where signals[place].signal.words.map(isForgotten) ?? false {
-      signals[place] = signals[place].withoutWords
-    }
+  /// Removes words of what was observed.
+  mutating func forgetWords(where isForgotten: (String) -> Bool) {
+    signals.forgetWords(where: isForgotten)
   }
 
   /// Returns the signals of both logs.

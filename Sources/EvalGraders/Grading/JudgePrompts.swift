@@ -10,10 +10,11 @@ package struct JudgePrompts: Sendable {
 
   /// The names of this library's prompts; a suite replaces one by naming another.
   static let judge = PromptReference(name: "judge", version: "v1")
-  package static let pair = PromptReference(name: "judge-pair", version: "v1")
+  private static let pair = PromptReference(name: "judge-pair", version: "v1")
   /// The prompt for people with earlier sessions. It is one of its own, so that verdicts on others stay comparable with
   /// those of earlier runs.
-  package static let pairWithPast = PromptReference(name: "judge-pair", version: "v2")
+  private static let pairWithPast = PromptReference(name: "judge-pair", version: "v2")
+  package static func pair(knowsPast: Bool) -> PromptReference { knowsPast ? pairWithPast : pair }
   package static let person = PromptReference(name: "simulated-person", version: "v1")
   package static let personCheck = PromptReference(name: "person-check", version: "v1")
 

@@ -128,7 +128,7 @@ extension RunConfiguration {
   private mutating func addPairs(
     of content: EvalContent, subjects: [EvalSubject], prompts: JudgePrompts
   ) throws {
-    let used = Set(subjects.map { $0.past == nil ? JudgePrompts.pair : JudgePrompts.pairWithPast })
+    let used = Set(subjects.map { JudgePrompts.pair(knowsPast: $0.past != nil) })
     let references = try used.map { try prompts.prompt(nil, or: $0).digestedReference }.sorted()
       .joined(separator: ", ")
     for judge in content.suite.grading.pairwise {

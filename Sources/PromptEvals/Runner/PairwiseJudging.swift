@@ -38,7 +38,7 @@ struct PairwiseJudging: Sendable {
       values["person"] = past?.about.map { .string($0) }
       values["earlier"] = past.flatMap { earlier($0, before) }
       let (choice, reason) = try await ask(
-        try model(step), by: past == nil ? JudgePrompts.pair : JudgePrompts.pairWithPast,
+        try model(step), by: JudgePrompts.pair(knowsPast: past != nil),
         with: values, step: step)
       if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
       verdict.reasons.append(reason)
