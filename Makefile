@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -43,6 +43,9 @@ demo-live: build local-model ## The same with a real model on this machine (10 t
 
 local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 	@Scripts/local-model.sh start
+
+task-structure: release local-model ## Run every task with JSON 50 times on the local model, and count the replies that have their form (over an hour)
+	@Scripts/task_structure.py .build-release/release/coachkit $(or $(RUNS),50) $(TASKS)
 
 stop-local-model: ## Stop it
 	@Scripts/local-model.sh stop

@@ -15,7 +15,8 @@ func library(
 
 // What tests of a layer may import.
 let vocabulary = [
-  "CoachModel", "JSON", "Phrases", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
+  "CoachModel", "JSON", "Phrases", "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis",
+  "YAMLDocument",
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
@@ -103,8 +104,13 @@ let package = Package(
     // Streams and prompts.
     library("StreamParsing", imports: ["CoachModel", "JSON"]),
     library(
+      "ReplyContracts",
+      imports: ["JSON", "RegularExpressions", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+    library(
       "PromptTemplates",
-      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      imports: [
+        "CoachModel", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis", "YAMLDocument",
+      ]),
     // Models.
     library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
     library(
@@ -158,8 +164,8 @@ let package = Package(
       "CoachEngine",
       imports: [
         "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "JSON",
-        "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates", "SafetyRules",
-        "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
+        "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates", "ReplyContracts",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
@@ -168,8 +174,8 @@ let package = Package(
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
         "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "NamedModels", "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles",
-        "StreamParsing",
+        "NamedModels", "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules",
+        "SourceFiles", "StreamParsing",
       ]),
     // Evaluation.
     library("EvalStatistics"),
@@ -235,9 +241,8 @@ let package = Package(
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
         "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
         "ModelProviders",
-        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis",
-        "YAMLDocument",
+        "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
+        "StreamParsing", "TextAnalysis", "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
 
@@ -282,6 +287,7 @@ let package = Package(
     tests(of: "TextClassification", and: ["Phrases"]),
     tests(of: "CoachModel", and: vocabulary),
     tests(of: "StreamParsing", and: vocabulary, data: ["ReplyTags/Fixtures"]),
+    tests(of: "ReplyContracts", and: vocabulary),
     tests(
       of: "PromptTemplates", and: vocabulary,
       data: [
@@ -313,7 +319,8 @@ let package = Package(
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(
-      of: "CoachEngine", and: vocabulary + models + coaching + ["PersonSimulation", "TestTiming"],
+      of: "CoachEngine",
+      and: vocabulary + models + coaching + ["ModelTestKit", "PersonSimulation", "TestTiming"],
       products: [logging],
       data: ["Golden"]),
     tests(of: "EvalStatistics"),

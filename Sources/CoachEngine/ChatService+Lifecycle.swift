@@ -15,7 +15,7 @@ extension ChatService {
     _ = await domains.routing.decide(
       "Good morning.", history: [], current: nil, preferred: [], among: domains.domains)
     await withTaskGroup(of: Void.self) { group in
-      for route in [models.discovery, models.coaching, models.crisis, models.tasks] {
+      for route in models.all {
         guard let connect = route.connect else { continue }
         group.addTask {
           do {

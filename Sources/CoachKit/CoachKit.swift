@@ -13,6 +13,7 @@
 @_exported public import NamedModels
 @_exported public import PersonaReview
 @_exported public import PromptTemplates
+@_exported public import ReplyContracts
 @_exported public import SafetyRules
 @_exported public import SourceFiles
 @_exported public import StreamParsing

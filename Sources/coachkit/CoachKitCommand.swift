@@ -15,6 +15,7 @@ struct CoachKitCommand: AsyncParsableCommand {
         coachkit render coaching --person ines --domain career --explain
         coachkit chat discovery --model local
         coachkit ask local "What is a good question?"
+        coachkit task run journal-themes --input Evals/inputs/journal-themes.yaml
         coachkit eval run Evals/suites/discovery-ab.yaml
 
       Models are named provider:model. Keys come from the environment; 'coachkit models' \
@@ -34,8 +35,8 @@ struct CoachKitCommand: AsyncParsableCommand {
     [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
-      PersonCommand.self, PromptsCommand.self, DomainsCommand.self, PersonasCommand.self,
-      WireCommand.self,
+      TaskCommand.self, PersonCommand.self, PromptsCommand.self, DomainsCommand.self,
+      PersonasCommand.self, WireCommand.self,
     ] + Evaluations.commands
   }
 }

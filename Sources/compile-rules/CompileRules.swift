@@ -35,6 +35,9 @@ enum CompileRules {
         + constant("compiledScreenModel", base64: Data(model).base64EncodedString())
         + constant("compiledDecisionRule", rule)
         + constant("compiledReplyRules", try ReplyRules(replies))
+        + constant(
+          "compiledPrivateRules",
+          try PrivateRules(folder: "\(folder)/Private", vocabulary: screening.vocabulary))
     case "PersonaReview":
       let vocabulary = try LocalFileSystem().read("\(folder)/Screening/vocabulary.yaml")
       let book = try PersonaRuleBook(

@@ -284,7 +284,7 @@ struct StructuredOutputTests {
       return
     }
     #expect(error.cause.code == .invalidReply && error.cause.isRetryable == false)
-    #expect(error.cause.message == "2 replies do not fit the schema")
+    #expect(error.cause.message == "2 replies do not fit what was asked for")
     #expect(error.problems == ["'name' is missing"])
     #expect(error.replies.map(\.text) == [Self.ageless, "{\"age\":1}"] && model.calls == 2)
     #expect(error.description.hasSuffix("\n  ✗ 'name' is missing"))
@@ -297,7 +297,9 @@ struct StructuredOutputTests {
     let error = await failure(model, attempts: attempts)
     #expect(model.calls == calls && error?.replies.count == calls)
     let message =
-      calls == 1 ? "the reply does not fit the schema" : "\(calls) replies do not fit the schema"
+      calls == 1
+      ? "the reply does not fit what was asked for"
+      : "\(calls) replies do not fit what was asked for"
     #expect(error?.cause.message == message)
     // Each reply and its problems stay in the conversation.
     #expect(model.requests.last?.messages.count == 1 + 2 * (calls - 1))

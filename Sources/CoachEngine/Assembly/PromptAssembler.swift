@@ -32,6 +32,12 @@ public struct PromptAssembler: Sendable {
   /// Throws ``SourceError`` if the prompt is unknown or broken, an input is missing or invalid, or the budget is
   /// too small.
   public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
+    let (prompt, inputs) = try inputs(of: request)
+    return try prompt.render(try prompt.bind(inputs), within: request.budget)
+  }
+
+  /// Returns the prompt of a request with its inputs, of which nothing has been checked against the prompt's schema.
+  func inputs(of request: AssemblyRequest) throws(SourceError) -> (PreparedPrompt, PromptInputs) {
     let prompt = try library.prompt(request.prompt)
     guard Self.isLanguageTag(request.person.language) else {
       throw SourceError(
@@ -49,7 +55,7 @@ public struct PromptAssembler: Sendable {
     let takesConversation = names.contains("conversation") && !prompt.placesHistory
     let inputs = PromptInputs(
       values, trust: OfferedInputs.trust, history: takesConversation ? [] : request.history)
-    return try prompt.render(try prompt.bind(inputs), within: request.budget)
+    return (prompt, inputs)
   }
 
   /// Throws a more helpful error for a missing domain than the schema check could.

@@ -1,18 +1,40 @@
-import PromptTemplates
 import Synchronization
 
-/// Resumes a continuation with the first of several results; later ones are ignored.
+/// The first of several results; later ones are ignored. It is awaited once.
 final class FirstAnswer<Value: Sendable>: Sendable {
-  private let waiting: Mutex<CheckedContinuation<Value?, Never>?>
+  private enum State {
+    case open
+    case awaited(CheckedContinuation<Value?, Never>)
+    case given(Value?)
+  }
 
-  init(_ continuation: CheckedContinuation<Value?, Never>) {
-    waiting = Mutex(continuation)
+  private let state = Mutex(State.open)
+
+  /// The first result, as soon as there is one.
+  var value: Value? {
+    get async {
+      await withCheckedContinuation { continuation in
+        let given: Value?? = state.withLock { state in
+          if case .given(let value) = state { return .some(value) }
+          state = .awaited(continuation)
+          return nil
+        }
+        if let given { continuation.resume(returning: given) }
+      }
+    }
   }
 
   func give(_ value: Value?) {
-    let continuation = waiting.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
+    let continuation = state.withLock { state -> CheckedContinuation<Value?, Never>? in
+      switch state {
+      case .given: return nil
+      case .open:
+        state = .given(value)
+        return nil
+      case .awaited(let continuation):
+        state = .given(value)
+        return continuation
+      }
     }
     continuation?.resume(returning: value)
   }

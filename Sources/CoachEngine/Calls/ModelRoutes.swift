@@ -37,15 +37,33 @@ public struct ModelRoutes: Sendable {
   public var crisis: ModelRoute
   /// The model of background tasks, such as extracting a profile from a conversation.
   public var tasks: ModelRoute
+  /// Models for purposes of your own, by the name that prompts and journeys use for them.
+  public var others: [String: ModelRoute]
 
   /// Creates routes. By default crises are answered by the coaching model, and tasks run on the discovery model.
   public init(
     discovery: ModelRoute, coaching: ModelRoute, crisis: ModelRoute? = nil,
-    tasks: ModelRoute? = nil
+    tasks: ModelRoute? = nil, others: [String: ModelRoute] = [:]
   ) {
     self.discovery = discovery
     self.coaching = coaching
     self.crisis = crisis ?? coaching
     self.tasks = tasks ?? discovery
+    self.others = others
   }
+
+  /// The model for a purpose by its name: `discovery`, `coaching`, `crisis`, `tasks`, or one of ``others``. An unknown
+  /// purpose has the coaching model.
+  public subscript(purpose: String) -> ModelRoute {
+    switch purpose {
+    case "discovery": discovery
+    case "coaching": coaching
+    case "crisis": crisis
+    case "tasks": tasks
+    default: others[purpose] ?? coaching
+    }
+  }
+
+  /// All models.
+  var all: [ModelRoute] { [discovery, coaching, crisis, tasks] + others.values }
 }

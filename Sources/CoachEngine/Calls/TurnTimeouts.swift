@@ -65,25 +65,30 @@ extension TurnTimeouts {
       .timeout, message, advice: "choose a faster model, or allow more time", phase: .firstToken)
   }
 
-  /// Returns the result of some work, or `nil` if it takes longer than the limit.
+  /// Returns the result of some work, or `nil` if it takes longer than the limit or the caller's task is cancelled.
   ///
-  /// On timeout the work is cancelled but not awaited, since it may hang.
+  /// The work is then cancelled but not awaited, since it may hang.
   static func result<Value: Sendable>(
     within limit: Duration, _ clock: CallClock, of work: @escaping @Sendable () async -> Value
   ) async -> Value? {
-    await withCheckedContinuation { continuation in
-      let first = FirstAnswer(continuation)
-      let task = Task.onPreferredExecutor { await work() }
-      let alarm = Task.onPreferredExecutor {
-        try? await clock.sleep(limit)
-        guard !Task.isCancelled else { return }
-        first.give(nil)
-        task.cancel()
-      }
-      _ = Task.onPreferredExecutor {
-        first.give(await task.value)
-        alarm.cancel()
-      }
+    let task = Task.onPreferredExecutor { await work() }
+    let first = FirstAnswer<Value>()
+    let alarm = Task.onPreferredExecutor {
+      try? await clock.sleep(limit)
+      guard !Task.isCancelled else { return }
+      first.give(nil)
+      task.cancel()
+    }
+    _ = Task.onPreferredExecutor {
+      first.give(await task.value)
+      alarm.cancel()
+    }
+    return await withTaskCancellationHandler {
+      await first.value
+    } onCancel: {
+      first.give(nil)
+      task.cancel()
+      alarm.cancel()
     }
   }
 }

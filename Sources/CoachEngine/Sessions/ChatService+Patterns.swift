@@ -16,16 +16,15 @@ extension ChatService {
     var refresh = PatternRefresh()
     let noted = record.sessions.records.suffix(Self.patternSessions).filter { $0.summary != nil }
     if configuration.closesWithTasks, noted.count >= PatternSummary.minimumOccurrences {
-      let (part, answer) = await run(
-        AssemblyRequest(
-          prompt: configuration.prompts.patterns,
-          person: Person(id: record.id, language: record.language),
-          values: ["session_notes": .array(noted.reversed().map(\.promptInput))]),
-        named: "patterns")
-      refresh.calls = part.calls
-      refresh.problems = part.problems
-      if let json = answer?.json {
-        refresh.take(json, sessions: Array(noted))
+      let request = AssemblyRequest(
+        prompt: configuration.prompts.patterns,
+        person: Person(id: record.id, language: record.language),
+        values: ["session_notes": .array(noted.reversed().map(\.promptInput))])
+      let found = await runInBackground(PromptTask(request))
+      refresh.calls = found.calls
+      refresh.problems = found.problems
+      if let reply = found.value {
+        refresh.take(reply.json, sessions: Array(noted))
         return refresh
       }
     }

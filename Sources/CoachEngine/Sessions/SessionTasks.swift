@@ -1,8 +1,6 @@
 import CoachModel
 import CoachSafety
 import CoachSignals
-import JSON
-import LanguageModels
 import PromptTemplates
 import SourceFiles
 import TextAnalysis
@@ -49,23 +47,19 @@ struct SessionTasks: Sendable {
     var known: Set<String> = []
     let themes = record.sessions.records.suffix(Self.knownSessions).reversed().flatMap(\.themes)
       .filter { known.insert($0).inserted }
-    var (part, answer) = await run(
-      service.configuration.prompts.notes, named: "session_notes",
-      values: themes.isEmpty ? [:] : ["known_themes": .array(themes.map { .string($0) })])
-    guard let json = answer?.json else { return part }
-    part.summary = json["summary"]?.string.flatMap(\.filled)
-    part.openQuestion = json["open_question"]?.string.flatMap(\.filled)
-    part.themes = (json["themes"]?.array ?? []).compactMap { $0.string.flatMap(\.filled) }
-    return part
+    return await run(
+      .sessionNotes(on: conversation, for: person, knownThemes: themes, prompt: prompts.notes)
+    ) { notes, part in
+      part.summary = notes.summary
+      part.openQuestion = notes.openQuestion
+      part.themes = notes.themes
+    }
   }
 
   func title() async -> Part {
-    var (part, answer) = await run(service.configuration.prompts.title, named: nil)
-    // A small model may announce the title, or go on after it.
-    let line = answer?.text?.split(whereSeparator: \.isNewline).map(String.init)
-      .first { !$0.hasSuffix(":") }
-    part.title = line.flatMap(\.filled).map { String($0.prefix(Self.maximumTitleLength)) }
-    return part
+    await run(.conversationTitle(of: conversation, for: person, prompt: prompts.title)) {
+      title, part in part.title = title.filled.map { String($0.prefix(Self.maximumTitleLength)) }
+    }
   }
 
   // MARK: Suggestions
@@ -73,36 +67,37 @@ struct SessionTasks: Sendable {
   /// What to remember, from discovery by its own fields instead.
   func suggestions() async -> Part {
     guard session.discovery == nil else { return Part() }
-    var values: JSONObject = [:]
     let known = record.profile.usable.map(\.text)
-    if !known.isEmpty { values["known"] = .array(known.map { .string($0) }) }
-    var (part, answer) = await run(
-      service.configuration.prompts.suggestions, named: "suggestions", values: values)
-    for suggestion in answer?.json?["suggestions"]?.array ?? [] {
-      guard let draft = draft(suggestion, problems: &part.problems) else { continue }
-      part.drafts.append(draft)
+    return await run(
+      .contextSuggestions(
+        from: conversation, for: person, known: known, prompt: prompts.suggestions)
+    ) { suggestions, part in
+      for suggestion in suggestions {
+        guard let draft = draft(suggestion, problems: &part.problems) else { continue }
+        part.drafts.append(draft)
+      }
     }
-    return part
   }
 
-  private func draft(_ json: JSONValue, problems: inout [String]) -> ProfileDraft? {
-    guard let text = json["text"]?.string.flatMap(\.filled),
-      let category = json["category"]?.string.flatMap(ProfileCategory.init(rawValue:)),
-      let confidence = json["confidence"]?.number, confidence >= Self.minimumConfidence
-    else { return nil }
-    guard let quoted = json["evidence"]?.string,
-      let quote = QuoteFinder.find(quoted, in: session.messages.map { Message($0.role, $0.text) }),
+  private func draft(_ suggestion: ContextSuggestion, problems: inout [String]) -> ProfileDraft? {
+    guard suggestion.confidence >= Self.minimumConfidence else { return nil }
+    let messages = session.messages.map { Message($0.role, $0.text) }
+    guard let quote = QuoteFinder.find(suggestion.evidence, in: messages),
       !session.messages[quote.position].isSensitive
     else {
       problems.append("a suggestion was dropped: its quotation stands in no message of the person")
       return nil
     }
-    guard service.screen.examine(text, history: []).assessment == nil else {
-      problems.append("a suggestion was dropped: it is about a crisis")
+    // An earlier version of the prompt may have no rule for it.
+    guard service.screen.examine(suggestion.text, history: []).assessment == nil,
+      PrivateMatters.builtIn.matter(in: suggestion.text) == nil
+    else {
+      problems.append("a suggestion was dropped: it is private")
       return nil
     }
     return ProfileDraft(
-      category: category, text: text, source: .conversation, confidence: min(1, confidence),
+      category: suggestion.category, text: suggestion.text, source: .conversation,
+      confidence: suggestion.confidence,
       evidence: [
         ProfileItem.Evidence(
           quote: quote.text, conversation: session.conversation, session: session.id,
@@ -112,53 +107,40 @@ struct SessionTasks: Sendable {
 
   // MARK: Calls
 
-  /// Runs a prompt over the conversation, with its time limit.
-  private func run(
-    _ prompt: PromptReference, named name: String?, values: JSONObject = [:]
-  ) async -> (Part, PromptTask.Result?) {
+  private var person: Person {
     var person = Person(id: record.id, language: record.language)
     person.name = record.name
-    return await service.run(
-      AssemblyRequest(prompt: prompt, person: person, history: conversation, values: values),
-      named: name)
+    return person
+  }
+
+  private var prompts: TurnConfiguration.Prompts { service.configuration.prompts }
+
+  private func run<Value: Sendable>(
+    _ task: PromptTask<Value>, take: (Value, inout Part) -> Void
+  ) async -> Part {
+    let (value, calls, problems) = await service.runInBackground(task)
+    var part = Part()
+    (part.calls, part.problems) = (calls, problems)
+    if let value { take(value, &part) }
+    return part
   }
 }
 
 extension ChatService {
-  /// Runs a prompt of the end of a session on the task model, with the version that the person was assigned.
-  func run(_ request: AssemblyRequest, named name: String?) async -> (
-    SessionTasks.Part, PromptTask.Result?
-  ) {
-    var part = SessionTasks.Part()
-    var request = request
-    let library = prompts()
-    do throws(SourceError) {
-      request.prompt = try library.dealt(request.prompt, to: request.person.id).reference
-    } catch {
-      part.problems.append(error.description)
-      return (part, nil)
+  /// Runs a task that nobody waits for: its failure is a problem in words for operators, and ending the caller's task does
+  /// not cancel it.
+  func runInBackground<Value: Sendable>(
+    _ task: PromptTask<Value>
+  ) async -> (value: Value?, calls: [TurnCall], problems: [String]) {
+    var task = task
+    task.timeout = configuration.timeouts.closing
+    switch await tasks.runToEnd(task) {
+    case .success(let result):
+      return (result.value, [result.call], result.changes.map { "\(result.prompt): \($0)" })
+    case .failure(let error):
+      let name = error.call?.purpose ?? task.request.prompt.description
+      return (nil, error.call.map { [$0] } ?? [], ["\(name): \(error)"])
     }
-    let task = PromptTask(assembler: PromptAssembler(library: library), route: models.tasks)
-    let (asked, limit) = (request, configuration.timeouts.closing)
-    let result = await Task.onPreferredExecutor { [clock] in
-      await TurnTimeouts.result(within: limit, clock) {
-        if let name { await task.run(asked, named: name) } else { await task.text(asked) }
-      }
-    }.value
-    guard let result else {
-      part.problems.append("\(request.prompt): no answer within \(limit)")
-      return (part, nil)
-    }
-    if let prompt = result.prompt {
-      part.calls = [
-        call(
-          of: prompt, by: models.tasks.model.identity, usage: result.usage, at: clock.unixTime())
-      ]
-    }
-    if let problem = result.problem {
-      part.problems.append("\(request.prompt): \(problem)")
-    }
-    return (part, result)
   }
 }
 

@@ -9,10 +9,7 @@ extension ChatService {
   func call(of purpose: String, by model: ModelIdentity, usage: TokenUsage?, at now: Double)
     -> TurnCall
   {
-    let day = CalendarDay(unixTime: now)
-    return TurnCall(
-      purpose: purpose, model: model, usage: usage,
-      cost: usage.flatMap { prices.cost(of: $0, by: model, on: day) })
+    TurnCall(purpose: purpose, model: model, usage: usage, prices: prices, at: now)
   }
 }
 

@@ -29,6 +29,8 @@ public struct TurnConfiguration: Sendable {
     public var patterns = PromptReference(name: "pattern-summary")
     /// The prompt of a nudge between sessions.
     public var nudge = PromptReference(name: "nudge")
+    /// The prompt of the texts on the screen after discovery.
+    public var paywall = PromptReference(name: "paywall")
     /// The prompt that extracts the profile of a discovery conversation that ended without a usable signal.
     public var extraction = PromptReference(name: "discovery-extraction")
     /// A prompt that is used for every message, whatever the person has bought, to try it out; `nil` for none.

@@ -127,18 +127,6 @@ public struct TurnPrompt: Sendable, Hashable {
   public var leftOutMessages: Int
 }
 
-/// A call to a model.
-public struct TurnCall: Sendable, Hashable {
-  /// The prompt of the call, in the form `name@version`.
-  public var purpose: String
-  /// The model that answered, or that was asked last.
-  public var model: ModelIdentity
-  /// The tokens consumed; `nil` if the provider did not report them.
-  public var usage: TokenUsage?
-  /// The cost in dollars; `nil` if the price or the usage is unknown.
-  public var cost: Double?
-}
-
 /// The durations of the parts of a turn.
 public struct TurnTimings: Sendable, Hashable {
   /// The time until the turn was admitted or refused.

@@ -54,29 +54,18 @@ extension TurnRun {
   }
 
   private mutating func extractProfile() async {
-    guard let prompt = try? dealt(service.configuration.prompts.extraction).reference else {
-      outcome.trace.problems.append("no prompt extracts the profile from the conversation")
-      return
-    }
-    let extraction = DiscoveryExtraction(
-      assembler: PromptAssembler(library: library), route: service.models.tasks, prompt: prompt)
     let said = request.messages + [Message(.assistant, outcome.message?.text ?? "")]
-    let (person, domains) = (request.person, domains)
-    let limit = service.configuration.timeouts.extraction
-    let clock = service.clock
-    let result = await Task.onPreferredExecutor {
-      await TurnTimeouts.result(within: limit, clock) {
-        await extraction.run(for: person, conversation: said, domains: domains)
-      }
-    }.value
-    guard let result else {
-      outcome.trace.problems.append("the profile could not be extracted within \(limit)")
-      return
+    var task = PromptTask.discoveryProfile(
+      from: said, for: request.person, domains: domains,
+      prompt: service.configuration.prompts.extraction)
+    task.timeout = service.configuration.timeouts.extraction
+    switch await service.tasks.runToEnd(task) {
+    case .success(let result):
+      outcome.trace.calls.append(result.call)
+      take(result.value, from: .extraction)
+    case .failure(let error):
+      if let call = error.call { outcome.trace.calls.append(call) }
+      outcome.trace.problems.append("the profile could not be extracted: \(error)")
     }
-    if let usage = result.usage {
-      note(usage, of: prompt.description, by: service.models.tasks.model.identity)
-    }
-    if let problem = result.problem { outcome.trace.problems.append(problem) }
-    if let profile = result.profile { take(profile, from: .extraction) }
   }
 }

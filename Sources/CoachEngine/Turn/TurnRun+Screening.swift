@@ -44,28 +44,24 @@ extension TurnRun {
   private mutating func secondOpinion(
     _ opinion: CrisisSecondOpinion, on message: String, _ report: ScreeningReport
   ) async -> SafetyAssessment? {
-    let task = PromptTask(assembler: PromptAssembler(library: library), route: opinion.route)
-    let asked = AssemblyRequest(
-      prompt: opinion.prompt, person: Person(id: "crisis-check"),
-      history: Array(request.conversation.session.suffix(opinion.messages)),
-      values: ["message": .string(message)])
-    let answer = await TurnTimeouts.result(within: opinion.timeout, service.clock) {
-      await task.run(asked, named: "crisis_check")
-    }
-    if let prompt = answer?.prompt {
-      note(answer?.usage, of: prompt, by: opinion.route.model.identity)
-    }
-    guard let json = answer?.json, let word = json["severity"]?.string else {
-      let problem = answer?.problem ?? "no answer within \(opinion.timeout)"
-      outcome.trace.problems.append("the second opinion on a crisis: \(problem)")
+    var task = PromptTask.crisisOpinion(
+      on: message, after: Array(request.conversation.session.suffix(opinion.messages)),
+      prompt: opinion.prompt)
+    task.timeout = opinion.timeout
+    var runner = service.tasks
+    runner.route = { _ in opinion.route }
+    do throws(TaskError) {
+      let result = try await runner.run(task)
+      outcome.trace.calls.append(result.call)
+      return result.value.severity.map { severity in
+        SafetyAssessment(
+          report, categories: result.value.categories, severity: severity,
+          quote: result.value.evidence, in: message)
+      }
+    } catch {
+      if let call = error.call { outcome.trace.calls.append(call) }
+      outcome.trace.problems.append("the second opinion on a crisis: \(error)")
       return SafetyAssessment(failSafeAfter: report, from: opinion.failSafeWeight)
     }
-    guard let severity = CrisisSeverity(rawValue: word) else { return nil }
-    let categories = (json["categories"]?.array ?? []).compactMap {
-      $0.string.flatMap(CrisisCategory.init)
-    }
-    return SafetyAssessment(
-      report, categories: categories, severity: severity, quote: json["evidence"]?.string,
-      in: message)
   }
 }

@@ -1,4 +1,4 @@
-import CoachModel
+public import CoachModel
 
 extension PersonProfile {
   /// The values, goals and circumstances for a prompt, the most important first: what does not fit into a prompt is left
@@ -18,7 +18,7 @@ extension PersonProfile {
   }
 
   /// The discovery fields that may be used; `nil` if there are none.
-  var discovery: DiscoveryProfile? {
+  public var discovery: DiscoveryProfile? {
     DiscoveryProfile(usable.filter { $0.source == .discovery })
   }
 }

@@ -33,28 +33,15 @@ struct WordingDigest: Sendable, Hashable {
     String(ContentDigest(ofParts: [salt, text]).hexadecimal.prefix(16))
   }
 
-  /// The share of the words of the shorter statement that both must have to be the same in other words.
-  private static let sameShare = 0.6
-
-  /// The share of the words of the longer statement that both must have to be one item.
-  private static let duplicateShare = 0.8
-
   /// Returns whether two statements are one: nearly all words of both are the same.
   func isDuplicate(of other: WordingDigest) -> Bool {
-    if whole == other.whole { return true }
-    let common = Set(words).intersection(other.words).count
-    return Double(common) >= Self.duplicateShare * Double(max(words.count, other.words.count))
+    whole == other.whole || StatementLikeness.areDuplicates(Set(words), Set(other.words))
   }
 
   /// Returns whether two statements say the same in other words: most words of the shorter one are in both.
   ///
   /// What was removed must not come back, so this prefers to leave out a new statement.
   func isSame(as other: WordingDigest) -> Bool {
-    if whole == other.whole { return true }
-    let shorter = min(words.count, other.words.count)
-    // A single word in common, such as "mother", says too little.
-    guard shorter > 1 else { return false }
-    let common = Set(words).intersection(other.words).count
-    return Double(common) >= Self.sameShare * Double(shorter)
+    whole == other.whole || StatementLikeness.areSame(Set(words), Set(other.words))
   }
 }

@@ -23,13 +23,13 @@ extension LanguageModel {
     _ type: Value.Type, for request: ModelRequest, schema: JSONSchema, named name: String = "reply",
     attempts: Int = 2, progress: (StructuredProgress) -> Void = { _ in }
   ) async throws(StructuredOutputError) -> StructuredReply<Value> {
-    var call = StructuredCall(
-      model: self, request: request, schema: schema, name: name, attempts: attempts)
-    return try await call.run(progress) { json throws(StructuredCall.Misfit) in
+    try await value(
+      for: request, schema: schema, named: name, attempts: attempts, progress: progress
+    ) { json throws(StructuredMisfit) in
       do {
         return try JSONDecoder().decode(type, from: Data(json.text().utf8))
       } catch {
-        throw StructuredCall.Misfit(problems: ["it cannot be read as \(type): \(error)"])
+        throw StructuredMisfit(["it cannot be read as \(type): \(error)"])
       }
     }
   }
@@ -40,8 +40,42 @@ extension LanguageModel {
     for request: ModelRequest, schema: JSONSchema, named name: String = "reply", attempts: Int = 2,
     progress: (StructuredProgress) -> Void = { _ in }
   ) async throws(StructuredOutputError) -> StructuredReply<JSONValue> {
+    try await value(
+      for: request, schema: schema, named: name, attempts: attempts, progress: progress
+    ) { json in json }
+  }
+
+  /// Requests a value that conforms to a schema and to what `decode` demands beyond it.
+  ///
+  /// `decode` throws the reasons for which a reply that fits the schema cannot be used; the model gets them and is asked
+  /// again. It otherwise works like ``value(_:for:schema:named:attempts:progress:)``.
+  ///
+  /// - Parameter sent: The schema that the provider or the model gets, which may also say what `decode` demands; `nil` for
+  ///   the one that the reply is validated against.
+  public func value<Value: Sendable>(
+    for request: ModelRequest, schema: JSONSchema, sending sent: JSONValue? = nil,
+    named name: String = "reply", attempts: Int = 2,
+    progress: (StructuredProgress) -> Void = { _ in },
+    decode: (JSONValue) throws(StructuredMisfit) -> Value
+  ) async throws(StructuredOutputError) -> StructuredReply<Value> {
     var call = StructuredCall(
-      model: self, request: request, schema: schema, name: name, attempts: attempts)
-    return try await call.run(progress) { json throws(StructuredCall.Misfit) in json }
+      model: self, request: request,
+      output: .json(schema, sent: sent ?? schema.source, named: name), attempts: attempts)
+    return try await call.run(progress, decode: decode)
+  }
+
+  /// Requests a text from which `decode` makes a value.
+  ///
+  /// `decode` throws the reasons for which the text cannot be used; the model gets them and is asked again until
+  /// `attempts` replies have been read.
+  public func value<Value: Sendable>(
+    for request: ModelRequest, attempts: Int = 2,
+    progress: (StructuredProgress) -> Void = { _ in },
+    decode: (_ text: String) throws(StructuredMisfit) -> Value
+  ) async throws(StructuredOutputError) -> StructuredReply<Value> {
+    var call = StructuredCall(model: self, request: request, output: .text, attempts: attempts)
+    return try await call.run(progress) { json throws(StructuredMisfit) in
+      try decode(json.string ?? "")
+    }
   }
 }

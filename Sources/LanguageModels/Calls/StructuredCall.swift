@@ -1,44 +1,45 @@
 import CoachModel
 import JSON
 
-/// The process of getting one structured value: request, repair, validate, retry.
+/// The process of getting one value: request, repair, validate, retry.
 struct StructuredCall {
-  /// Why a reply does not yield the value, in words for the model.
-  struct Misfit: Error {
-    var problems: [String]
+  /// What the reply must be.
+  enum Output {
+    /// JSON that fits a schema; the provider gets another one that may say more.
+    case json(JSONSchema, sent: JSONValue, named: String)
+    case text
   }
 
   private let model: any LanguageModel
   private let request: ModelRequest
-  private let schema: JSONSchema
-  private let name: String
+  private let output: Output
   private let attempts: Int
   private var form: StructuredForm
   private var replies: [ModelReply] = []
   private var problems: [String] = []
 
-  init(
-    model: any LanguageModel, request: ModelRequest, schema: JSONSchema, name: String,
-    attempts: Int
-  ) {
+  init(model: any LanguageModel, request: ModelRequest, output: Output, attempts: Int) {
     self.model = model
     self.request = request
-    self.schema = schema
-    self.name = name
+    self.output = output
     self.attempts = max(1, attempts)
-    form = model.capabilities.takesSchema == false ? .instructions : .native
+    form =
+      switch output {
+      case .text: .text
+      case .json: model.capabilities.takesSchema == false ? .instructions : .native
+      }
   }
 
   mutating func run<Value: Sendable>(
     _ progress: (StructuredProgress) -> Void,
-    decode: (JSONValue) throws(Misfit) -> Value
+    decode: (JSONValue) throws(StructuredMisfit) -> Value
   ) async throws(StructuredOutputError) -> StructuredReply<Value> {
     var request = worded(self.request)
     while true {
       let reply = try await ask(&request, progress: progress)
       replies.append(reply)
       try checkEnd(of: reply)
-      do throws(Misfit) {
+      do throws(StructuredMisfit) {
         let (json, repairs) = try read(reply)
         let value = try decode(json)
         return StructuredReply(
@@ -57,21 +58,22 @@ struct StructuredCall {
 
   private func worded(_ request: ModelRequest) -> ModelRequest {
     var request = request
-    switch form {
-    case .native: request.format = .schema(named: name, schema.source)
-    case .instructions:
+    guard case .json(_, let sent, let name) = output else { return request }
+    if form == .native {
+      request.format = .schema(named: name, sent)
+    } else {
       request.format = nil
       let place = request.messages.lastIndex { $0.role == .system }.map { $0 + 1 } ?? 0
-      request.messages.insert(ModelMessage(Message(.system, instructions)), at: place)
+      request.messages.insert(ModelMessage(Message(.system, Self.instructions(sent))), at: place)
     }
     return request
   }
 
-  private var instructions: String {
+  private static func instructions(_ schema: JSONValue) -> String {
     """
     Reply with one JSON value and nothing else: no words before or after it and no code fence. The value \
     must fit this JSON Schema:
-    \(schema.source.text())
+    \(schema.text())
     """
   }
 
@@ -111,16 +113,21 @@ struct StructuredCall {
 
   private func correction(of reply: ModelReply, _ problems: [String]) -> [ModelMessage] {
     let shown = problems.prefix(10).map { "- \($0)" } + (problems.count > 10 ? ["- and more"] : [])
-    let words = """
+    var words = """
       That does not fit what was asked for:
       \(shown.joined(separator: "\n"))
-      Write the whole value again, corrected, as JSON and nothing else.
+
       """
-    // If the provider was to enforce the schema and did not, the model has not seen it in words.
-    let isTold = form == .instructions
+    switch output {
+    case .text: words += "Write the whole text again, corrected, and nothing else."
+    case .json(_, let sent, _):
+      words += "Write the whole value again, corrected, as JSON and nothing else."
+      // If the provider was to enforce the schema and did not, the model has not seen it in words.
+      if form == .native { words += "\n\n\(Self.instructions(sent))" }
+    }
     let said = reply.text
     return (said.isEmpty ? [] : [ModelMessage(Message(.assistant, said))])
-      + [ModelMessage(Message(.user, isTold ? words : "\(words)\n\n\(instructions)"))]
+      + [ModelMessage(Message(.user, words))]
   }
 
   // MARK: Reading
@@ -142,18 +149,19 @@ struct StructuredCall {
     }
   }
 
-  private func read(_ reply: ModelReply) throws(Misfit) -> (JSONValue, [JSONRepair]) {
+  private func read(_ reply: ModelReply) throws(StructuredMisfit) -> (JSONValue, [JSONRepair]) {
+    guard case .json(let schema, _, _) = output else { return (.string(reply.text), []) }
     let found = RepairedJSON.all(in: reply.text)
     // A bracket in the text before the value may parse as a value, too, but is rarely the intended one.
     let fitting = found.first { schema.violations(of: $0.value).isEmpty }
     guard let repaired = fitting ?? found.first else {
-      throw Misfit(problems: ["there is no JSON in the reply"])
+      throw StructuredMisfit(["there is no JSON in the reply"])
     }
     guard !repaired.repairs.contains(.cut) else {
-      throw Misfit(problems: ["the JSON ends before it is complete"])
+      throw StructuredMisfit(["the JSON ends before it is complete"])
     }
     let violations = schema.violations(of: repaired.value)
-    guard violations.isEmpty else { throw Misfit(problems: violations.map(\.description)) }
+    guard violations.isEmpty else { throw StructuredMisfit(violations.map(\.description)) }
     return (repaired.value, repaired.repairs)
   }
 
@@ -164,7 +172,7 @@ struct StructuredCall {
     let what = count == 1 ? "the reply does not" : "\(count) replies do not"
     return StructuredOutputError(
       cause: ModelError(
-        .invalidReply, "\(what) fit the schema",
+        .invalidReply, "\(what) fit what was asked for",
         advice: "say more in the instructions, or ask a stronger model"),
       problems: problems, replies: replies)
   }

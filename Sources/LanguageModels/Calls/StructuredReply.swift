@@ -1,11 +1,11 @@
 public import CoachModel
 public import JSON
 
-/// A value that a model produced, validated against its schema.
+/// A value that a model produced, validated.
 public struct StructuredReply<Value: Sendable>: Sendable {
   /// The value decoded from ``json``.
   public var value: Value
-  /// The value as JSON.
+  /// What was decoded: the value as JSON, or the text as a JSON string.
   public var json: JSONValue
   /// How the model was given the schema.
   public var form: StructuredForm
@@ -26,6 +26,19 @@ public enum StructuredForm: String, Sendable, Hashable {
   case native
   /// As text at the end of the instructions.
   case instructions
+  /// Not at all: the reply is a text.
+  case text
+}
+
+/// What is wrong with a reply that fits its schema, for the model to correct.
+public struct StructuredMisfit: Error, Sendable, Hashable {
+  /// One sentence per problem.
+  public var problems: [String]
+
+  /// Creates the reasons for asking again.
+  public init(_ problems: [String]) {
+    self.problems = problems
+  }
 }
 
 /// The reason why no value was obtained.

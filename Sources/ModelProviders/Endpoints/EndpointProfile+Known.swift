@@ -20,7 +20,8 @@ extension EndpointProfile {
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
     keyPage: "platform.openai.com/api-keys",
     chat: ChatDialect(
-      maximumTokensName: "max_completion_tokens", takesCacheKey: true, takesLateInstructions: true))
+      maximumTokensName: "max_completion_tokens", takesCacheKey: true, takesLateInstructions: true,
+      takesLengthLimits: false))
 
   /// Google, through its Gemini API.
   public static let gemini = EndpointProfile(

@@ -79,6 +79,9 @@ public struct ChatDialect: Sendable, Hashable {
   /// Whether instructions after the conversation are sent as a message in their place. If false, they become the end
   /// of the last user message: the chat templates of many models accept a system message only at the start.
   public var takesLateInstructions: Bool
+  /// Whether a strict schema may limit the lengths of texts and the number of members; otherwise these limits are left out
+  /// with a warning.
+  public var takesLengthLimits: Bool
   /// The form in which the server accepts a reasoning effort.
   public var reasoning: ReasoningForm
   /// The member of an assistant message in which the server expects its reasoning back; nil if it expects none.
@@ -98,13 +101,14 @@ public struct ChatDialect: Sendable, Hashable {
   public init(
     maximumTokensName: String = "max_tokens", takesStreamOptions: Bool = true,
     takesCacheKey: Bool = false, takesLateInstructions: Bool = false,
-    reasoning: ReasoningForm = .effort,
+    takesLengthLimits: Bool = true, reasoning: ReasoningForm = .effort,
     replaysReasoningAs: String? = nil
   ) {
     self.maximumTokensName = maximumTokensName
     self.takesStreamOptions = takesStreamOptions
     self.takesCacheKey = takesCacheKey
     self.takesLateInstructions = takesLateInstructions
+    self.takesLengthLimits = takesLengthLimits
     self.reasoning = reasoning
     self.replaysReasoningAs = replaysReasoningAs
   }

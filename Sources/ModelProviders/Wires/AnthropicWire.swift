@@ -88,7 +88,7 @@ enum AnthropicWire: ProviderWire {
         .invalidRequest, "Anthropic can be held to a JSON Schema, but not to JSON of any form",
         advice: "give a schema")
     case .schema(_, let schema, _):
-      let narrowed = AnthropicSchema(schema)
+      let narrowed = NarrowedSchema(schema, for: .anthropic)
       call.warnings += narrowed.warnings
       var config = call.body["output_config"]?.object ?? [:]
       config["format"] = ["type": "json_schema", "schema": narrowed.schema]

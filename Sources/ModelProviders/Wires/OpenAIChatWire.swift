@@ -28,7 +28,10 @@ enum OpenAIChatWire: ProviderWire {
       call.body["tool_choice"] = request.toolChoice.map(choice)
       call.body["parallel_tool_calls"] = request.allowsParallelToolCalls.map { .bool($0) }
     }
-    call.body["response_format"] = request.format.map(format)
+    if let form = request.format {
+      let narrowed = dialect.takesLengthLimits ? form : form.narrowedForOpenAI(&call.warnings)
+      call.body["response_format"] = Self.format(narrowed)
+    }
     return call
   }
 

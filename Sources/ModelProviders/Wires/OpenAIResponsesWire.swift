@@ -54,7 +54,9 @@ enum OpenAIResponsesWire: ProviderWire {
       call.body["tool_choice"] = request.toolChoice.map(choice)
       call.body["parallel_tool_calls"] = request.allowsParallelToolCalls.map { .bool($0) }
     }
-    if let format = request.format { call.body["text"] = ["format": Self.format(format)] }
+    if let form = request.format {
+      call.body["text"] = ["format": Self.format(form.narrowedForOpenAI(&call.warnings))]
+    }
     if let effort = request.parameters.reasoning {
       call.body["reasoning"] = ["effort": .string(effort.effortWord), "summary": "auto"]
     }

@@ -1,4 +1,6 @@
+import CoachModel
 public import JSON
+import ReplyContracts
 import SourceFiles
 import YAMLDocument
 
@@ -23,8 +25,10 @@ public struct FrontMatter: Sendable {
   public var outputSchema: JSONSchema?
   /// The sections, in the order in which they must appear in the template.
   public var sections: [SectionDeclaration] = []
-  /// The tags that the model may put into its reply beside text.
+  /// The tags that the model may put into its reply beside text, and what the reply must keep to.
   public var contract = ReplyContract()
+  /// How the prompt runs as a task.
+  public var task = TaskDeclaration()
   /// Keys that contain a dot, grouped by the part before the last dot: `{"a": {"b": 1}}` for `a.b: 1`.
   public var extensions: JSONObject = [:]
   /// The whole front matter as written.
@@ -65,7 +69,9 @@ extension FrontMatter {
     }
     if let node = map.optional("coachkit.contract") {
       contract = try ReplyContract(node, schemas: schemas)
+      try checkRules()
     }
+    if let node = map.optional("coachkit.task") { task = try TaskDeclaration(node) }
     for key in Self.foreignKeys { _ = map.optional(key) }
     // Keys in other products' namespaces are allowed; an unknown `coachkit.` key is an error.
     for entry in map.entries where entry.key.contains(".") {
@@ -129,6 +135,27 @@ extension FrontMatter {
         "prompt.unknown-input", "the input schema has no '\(entry.key)'",
         hint: known.hint(for: entry.key))
     }
+  }
+
+  /// Throws if a rule refers to something that replies or inputs do not have: it would never apply.
+  private func checkRules() throws(SourceError) {
+    for rule in contract.rules {
+      let problems = rule.problems(reply: replySchema, inputs: inputSchema?.source)
+      if let problem = problems.first {
+        throw rule.node.error(
+          "contract.path", "the rule '\(rule.kind)' can never apply: \(problem)",
+          hint: "compare its paths with input.schema and output.schema")
+      }
+    }
+  }
+
+  /// The schema of what rules apply to: the reply if it is JSON, otherwise an object with its text and its tags; `nil` if
+  /// the file declares none.
+  private var replySchema: JSONValue? {
+    if outputFormat == "json" || outputSchema != nil { return outputSchema?.source }
+    var properties: JSONObject = ["text": ["type": "string"]]
+    for tag in contract.tags { properties[tag.name] = contract.payloads[tag.name]?.source ?? true }
+    return ["type": "object", "properties": .object(properties), "additionalProperties": false]
   }
 
   private mutating func addExtension(_ entry: YAMLEntry) {

@@ -1,44 +1,59 @@
 public import CoachModel
 public import JSON
+public import ReplyContracts
 import SourceFiles
 import YAMLDocument
 
-/// The tags that a prompt allows in the reply, with the schemas of their payloads.
+/// What a prompt promises about the reply: the tags that it may contain with the schemas of their payloads, and rules
+/// that a schema cannot express.
 public struct ReplyContract: Sendable, Hashable {
   /// The declared tags, in file order.
   public var tags: [ReplyTagDeclaration] = []
   /// Payload schemas by tag name; a tag without one carries no payload.
   public var payloads: [String: JSONSchema] = [:]
+  /// Rules for what the reply says, in the order in which they apply.
+  public var rules: [ContractRule] = []
 
-  /// Creates a contract without tags.
+  /// Creates a contract that promises nothing.
   public init() {}
 }
 
 extension ReplyContract {
   init(_ node: YAMLNode, schemas: [String: JSONSchema]) throws(SourceError) {
     var map = try YAMLMapping(node, "'coachkit.contract'")
-    let declared = try YAMLMapping(try map.required("tags"), "'tags'")
+    let (tags, rules) = (map.optional("tags"), map.optional("rules"))
     try map.finish()
-    for entry in declared.entries {
-      var tag = try YAMLMapping(entry.value, "the tag '\(entry.key)'")
-      let form: ReplyTagDeclaration.Form = try tag.required("form").choice("'form'")
-      let payload = tag.optional("payload")
-      guard
-        let declaration = ReplyTagDeclaration(
-          name: entry.key, form: form, expectsPayload: payload != nil)
-      else {
-        throw entry.value.error(
-          "prompt.tag-name", "'\(entry.key)' is not a tag's name",
-          hint: "use upper-case letters, digits and underscores")
-      }
-      tags.append(declaration)
-      if let payload {
-        guard form == .signal else {
-          throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
-        }
-        payloads[entry.key] = try FrontMatter.schema(payload, schemas: schemas)
-      }
-      try tag.finish()
+    if tags == nil, rules == nil { _ = try map.required("tags") }
+    for entry in try tags.map({ node throws(SourceError) in try YAMLMapping(node, "'tags'").entries
+    })
+      ?? []
+    {
+      try readTag(entry, schemas: schemas)
     }
+    self.rules = try rules.map { node throws(SourceError) in try ContractRule.list(node) } ?? []
+  }
+
+  private mutating func readTag(_ entry: YAMLEntry, schemas: [String: JSONSchema])
+    throws(SourceError)
+  {
+    var tag = try YAMLMapping(entry.value, "the tag '\(entry.key)'")
+    let form: ReplyTagDeclaration.Form = try tag.required("form").choice("'form'")
+    let payload = tag.optional("payload")
+    guard
+      let declaration = ReplyTagDeclaration(
+        name: entry.key, form: form, expectsPayload: payload != nil)
+    else {
+      throw entry.value.error(
+        "prompt.tag-name", "'\(entry.key)' is not a tag's name",
+        hint: "use upper-case letters, digits and underscores")
+    }
+    tags.append(declaration)
+    if let payload {
+      guard form == .signal else {
+        throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
+      }
+      payloads[entry.key] = try FrontMatter.schema(payload, schemas: schemas)
+    }
+    try tag.finish()
   }
 }

@@ -1,5 +1,6 @@
 import CoachModel
 import JSON
+import ReplyContracts
 
 /// Describes the differences between the front matter of two versions of a prompt.
 enum SettingsDifference {
@@ -9,6 +10,7 @@ enum SettingsDifference {
       + named("parameter", old: parameters(old), new: parameters(new))
       + named("tag", old: tags(old), new: tags(new))
       + named("output", old: output(old), new: output(new))
+      + named("rule", old: rules(old), new: rules(new))
   }
 
   private typealias Settings = [(name: String, value: JSONValue)]
@@ -44,5 +46,9 @@ enum SettingsDifference {
 
   private static func output(_ matter: FrontMatter) -> Settings {
     matter.outputSchema.map { [("schema", $0.source)] } ?? []
+  }
+
+  private static func rules(_ matter: FrontMatter) -> Settings {
+    matter.contract.rules.map { ("\($0.kind) \($0.target)", $0.source) }
   }
 }

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A difference between two texts by line and, within changed lines, by word.
 public struct TextDifference: Sendable, Hashable {
   /// A run of words in a changed line.

@@ -29,7 +29,9 @@ struct PromptDataOptions: ParsableArguments {
   var today: String?
 
   @Option(
-    help: ArgumentHelp("A YAML or JSON file with more inputs, by name.", valueName: "file"))
+    name: [.customLong("inputs"), .customLong("input")],
+    help: ArgumentHelp(
+      "A YAML or JSON file with more inputs, by name; '-' for standard input.", valueName: "file"))
   var inputs: String?
 
   @Option(
@@ -75,7 +77,12 @@ struct PromptDataOptions: ParsableArguments {
   func values(in workspace: WorkspaceOptions) throws -> Values {
     let files = LocalFileSystem()
     var values: JSONObject = [:]
-    if let inputs { values = try Self.values(in: try files.read(inputs)) }
+    if let inputs {
+      let file =
+        inputs == "-"
+        ? SourceFile(path: "standard input", text: Terminal.readAll()) : try files.read(inputs)
+      values = try Self.values(in: file)
+    }
     for (name, value) in try InputValues.read(settings) { values[name] = value }
     let day = today.flatMap { CalendarDay($0) }
     guard today == nil || day != nil else {

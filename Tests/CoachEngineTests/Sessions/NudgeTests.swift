@@ -55,10 +55,10 @@ struct NudgeTests {
     "nothing is sent without a suitable text, and the reason is recorded",
     arguments: [
       ("[NO_NUDGE]", "nothing suitable"), (String(repeating: "long ", count: 30), "120"),
-      ("Two\nlines", "several lines"), ("", "no text"),
+      ("Two\nlines", "2 lines"), ("", "no text"),
     ])
   func unsuitable(reply: String, reason: String) async throws {
-    let scene = try TurnScene(small: [reply], strong: [])
+    let scene = try TurnScene(small: [reply, reply], strong: [])
     var record = try record()
     let result = await scene.service.nudge(&record, on: today, remainingCalls: 5)
     expect(result.text, equals: nil)

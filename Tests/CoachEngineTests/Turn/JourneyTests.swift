@@ -142,7 +142,7 @@ struct JourneyTests {
       #expect(outcome.discovery?.source == .extraction)
       #expect(outcome.discovery?.profile?.json.text() == profile)
       #expect(outcome.message?.text == "Goodbye for now." && outcome.failure == nil)
-      #expect(outcome.trace.calls.map(\.purpose).last == "discovery-extraction@v2")
+      #expect(outcome.trace.calls.map(\.purpose).last == "discovery-extraction@v3")
       #expect(outcome.message?.tags.first?.verdict != .valid)
     }
   }

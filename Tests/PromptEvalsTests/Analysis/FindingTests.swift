@@ -72,7 +72,8 @@ struct FindingTests {
     #expect(report.outcome == outcome, "\(report.headline)")
     if outcome == .error {
       expect(report.headline, contains: "the grader j failed on \(failing) of 8 samples of a: t")
-      expect(report.headline, contains: "do not fit the schema: there is no JSON in the reply")
+      expect(
+        report.headline, contains: "do not fit what was asked for: there is no JSON in the reply")
       #expect(report.findings.first { $0.side == "a" }?.example?.reply == "No idea.")
     }
   }

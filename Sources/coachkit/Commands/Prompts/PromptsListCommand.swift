@@ -23,7 +23,7 @@ struct PromptsListCommand: ParsableCommand {
       table.add([
         template.reference, labels(of: template, in: library),
         library.digest(of: template).short, String(matter.sections.count),
-        reply(matter), summary(matter.description ?? ""),
+        reply(matter), (matter.description ?? "").firstSentence(atMost: 60),
       ])
     }
     Terminal.print(table.lines.joined(separator: "\n"))
@@ -47,11 +47,5 @@ struct PromptsListCommand: ParsableCommand {
   private func reply(_ matter: FrontMatter) -> String {
     let tags = matter.contract.tags.map(\.name).joined(separator: ", ")
     return matter.outputSchema != nil ? "JSON" : tags.isEmpty ? "text" : tags
-  }
-
-  /// Returns the first sentence, truncated to 60 characters.
-  private func summary(_ description: String) -> String {
-    let sentence = description.split(separator: ".", maxSplits: 1).first.map(String.init) ?? ""
-    return sentence.count <= 60 ? sentence : sentence.prefix(59) + "…"
   }
 }

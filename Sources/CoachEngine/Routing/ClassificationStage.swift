@@ -27,22 +27,17 @@ public struct ClassificationStage: RoutingStage {
   public func decide(
     _ message: String, history: [Message], among domains: [DomainConfig]
   ) async -> RoutingDecision? {
-    let task = PromptTask(assembler: PromptAssembler(library: prompts()), route: route)
-    let answer = await task.run(
-      AssemblyRequest(
-        prompt: prompt, person: Person(id: "routing"), domains: domains,
-        history: Array(history.suffix(messages)), values: ["message": .string(message)]),
-      named: "domain")
-    guard let id = answer.json?["domain"]?.string,
-      let confidence = answer.json?["confidence"]?.number,
-      confidence >= minimumConfidence
+    let task = PromptTask.domainChoice(
+      for: message, after: Array(history.suffix(messages)), among: domains, prompt: prompt)
+    let runner = TaskRunner(prompts: prompts, route: route)
+    guard let choice = try? await runner.run(task).value, choice.confidence >= minimumConfidence
     else { return nil }
     let reason = "the model says so"
-    if let outcome = RoutingOutcome.Kind(rawValue: id) {
+    if let outcome = RoutingOutcome.Kind(rawValue: choice.domain) {
       return RoutingDecision(
-        domain: nil, outcome: outcome, confidence: min(confidence, 1), reason: reason)
+        domain: nil, outcome: outcome, confidence: choice.confidence, reason: reason)
     }
-    guard domains.contains(where: { $0.id == id }) else { return nil }
-    return RoutingDecision(domain: id, confidence: min(confidence, 1), reason: reason)
+    guard domains.contains(where: { $0.id == choice.domain }) else { return nil }
+    return RoutingDecision(domain: choice.domain, confidence: choice.confidence, reason: reason)
   }
 }

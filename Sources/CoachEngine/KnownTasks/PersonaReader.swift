@@ -45,26 +45,26 @@ public struct PersonaReader: Sendable {
   ) async -> Answer {
     var person = Person(id: "persona-review")
     person.language = language
-    let task = PromptTask(assembler: PromptAssembler(library: prompts), route: route)
-    let request = AssemblyRequest(prompt: prompt, person: person, persona: persona)
-    let result = await TurnTimeouts.result(within: timeout, clock) {
-      await task.run(request, named: "persona_review")
+    let task = PromptTask(
+      AssemblyRequest(prompt: prompt, person: person, persona: persona), timeout: timeout)
+    let prompts = prompts
+    var runner = TaskRunner(prompts: { prompts }, route: route)
+    runner.clock = clock
+    do throws(TaskError) {
+      let result = try await runner.run(task)
+      var answer = Self.answer(from: result.value.json, in: persona, explanation: explanation)
+      (answer.prompt, answer.usage) = (result.prompt, result.usage)
+      return answer
+    } catch {
+      return Answer(
+        stage: .init(.model, .unavailable(error.description)), prompt: error.call?.purpose,
+        usage: error.call?.usage)
     }
-    guard let result else {
-      return Answer(stage: .init(.model, .unavailable("no answer within \(timeout)")))
-    }
-    var answer = Self.answer(from: result, in: persona, explanation: explanation)
-    (answer.prompt, answer.usage) = (result.prompt, result.usage)
-    return answer
   }
 
   private static func answer(
-    from result: PromptTask.Result, in persona: Persona,
-    explanation: (PersonaRule) -> String
+    from json: JSONValue, in persona: Persona, explanation: (PersonaRule) -> String
   ) -> Answer {
-    guard let json = result.json else {
-      return Answer(stage: .init(.model, .unavailable(result.problem ?? "there was no answer")))
-    }
     guard let word = json["verdict"]?.string, var verdict = PersonaVerdict(rawValue: word) else {
       return Answer(stage: .init(.model, .unavailable("the answer has no verdict")))
     }

@@ -2,8 +2,8 @@
 ///
 /// Short lists are compared exactly. In long ones, elements that occur once in both are the fixed points between which
 /// the rest is compared: the exact algorithm takes time and memory that grow with the square of the difference.
-struct EditScript {
-  enum Edit: Hashable {
+package struct EditScript {
+  package enum Edit: Hashable {
     /// An element of both lists, by its index in the first.
     case same(Int)
     /// An element of the first list only, by its index there.
@@ -19,11 +19,11 @@ struct EditScript {
   /// How often the part between two fixed points is searched for further ones.
   private static let maximumDepth = 20
 
-  private(set) var edits: [Edit] = []
+  package private(set) var edits: [Edit] = []
   private let before: [Int]
   private let after: [Int]
 
-  init(from before: [String], to after: [String]) {
+  package init(from before: [String], to after: [String]) {
     // Numbers instead of texts, which are compared many times.
     var numbers: [String: Int] = [:]
     let number = { (text: String) -> Int in

@@ -1,4 +1,4 @@
-@testable import PromptTemplates
+@testable import TextAnalysis
 import TestKit
 import Testing
 

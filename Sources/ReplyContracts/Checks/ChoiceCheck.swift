@@ -1,0 +1,33 @@
+import JSON
+import SourceFiles
+import YAMLDocument
+
+/// A text is one of those that the inputs offer, or one of a few fixed others.
+///
+/// If the inputs offer none, everything is allowed.
+struct ChoiceCheck: ContractCheck {
+  static let names = ["choice"]
+
+  private let target: ValuePath
+  private let offered: [ValuePath]
+  private let others: [String]
+
+  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+    self.target = target
+    offered = try options.paths("among")
+    others = try options.strings("or")
+  }
+
+  var replyPaths: [ValuePath] { [target] }
+  var inputPaths: [ValuePath] { offered }
+
+  func findings(in subject: ContractSubject) -> [ContractFinding] {
+    let choices = subject.inputTexts(at: offered)
+    guard !choices.isEmpty else { return [] }
+    return subject.texts(at: target).compactMap { place in
+      guard !choices.contains(place.text), !others.contains(place.text) else { return nil }
+      let names = (offered.map { "'\($0)'" } + others).joined(separator: " or ")
+      return ContractFinding(location: place.location, problem: "is not one of \(names)")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import SourceFiles
+import YAMLDocument
+
+/// A minimum or maximum: a number, or the place of one in the inputs or the reply.
+enum ContractBound: Sendable {
+  case number(Double)
+  case place(ValuePath)
+
+  init(_ node: YAMLNode, _ what: String) throws(SourceError) {
+    if let number = node.scalar?.numericValue {
+      self = .number(number)
+    } else {
+      self = .place(try node.valuePath())
+    }
+  }
+
+  /// The number if it is written in the rule.
+  var literal: JSONValue? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+
+  var path: ValuePath? { if case .place(let path) = self { path } else { nil } }
+
+  /// The number; `nil` if it is not given.
+  func number(in subject: ContractSubject) -> Double? {
+    switch self {
+    case .number(let number): number
+    case .place(let path):
+      (path.values(in: subject.inputs).first ?? path.values(in: subject.reply).first)?.number
+    }
+  }
+}
+
+/// The range in which a number must be.
+struct ContractRange: Sendable {
+  private let minimum: ContractBound?
+  private let maximum: ContractBound?
+
+  /// Reads `minimum` and `maximum`, of which at least one is required.
+  init(_ options: inout YAMLMapping) throws(SourceError) {
+    minimum = try options.optional("minimum").map { node throws(SourceError) in
+      try ContractBound(node, "'minimum'")
+    }
+    maximum = try options.optional("maximum").map { node throws(SourceError) in
+      try ContractBound(node, "'maximum'")
+    }
+    guard minimum != nil || maximum != nil else {
+      throw options.node.error(
+        "contract.range", "this rule has no limit", hint: "add 'minimum', 'maximum' or both")
+    }
+  }
+
+  /// The limits that are written in the rule, by the names of schema keywords.
+  func keywords(minimum least: String, maximum most: String) -> JSONObject {
+    var keywords: JSONObject = [:]
+    keywords[least] = minimum?.literal
+    keywords[most] = maximum?.literal
+    return keywords
+  }
+
+  /// The places of the limits.
+  var paths: [ValuePath] { [minimum, maximum].compactMap { $0?.path } }
+
+  /// Returns why a number is out of range: "at most 120 are allowed"; `nil` if it is not.
+  func problem(with number: Double, in subject: ContractSubject) -> String? {
+    if let least = minimum?.number(in: subject), number < least {
+      return "the minimum is \(JSONValue.number(least).plain)"
+    }
+    if let most = maximum?.number(in: subject), number > most {
+      return "the maximum is \(JSONValue.number(most).plain)"
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// The value as it is shown to a person: a text as it is, a whole number without its fraction.
+  package var plain: String {
+    if let string { return string }
+    if let integer { return "\(integer)" }
+    return text()
+  }
+}

@@ -1,0 +1,32 @@
+import JSON
+import SourceFiles
+import YAMLDocument
+
+/// A list has a number of elements.
+struct ItemsCheck: ContractCheck {
+  static let names = ["items"]
+
+  private let target: ValuePath
+  private let range: ContractRange
+
+  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+    self.target = target
+    range = try ContractRange(&options)
+  }
+
+  var replyPaths: [ValuePath] { [target] }
+  var openPaths: [ValuePath] { range.paths }
+
+  var keywords: JSONObject {
+    range.keywords(minimum: "minItems", maximum: "maxItems")
+  }
+
+  func findings(in subject: ContractSubject) -> [ContractFinding] {
+    target.places(in: subject.reply).compactMap { place in
+      guard let count = place.value.array?.count,
+        let problem = range.problem(with: Double(count), in: subject)
+      else { return nil }
+      return ContractFinding(location: place.location, problem: "has \(count) items; \(problem)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+import SourceFiles
+import TextAnalysis
+import YAMLDocument
+
+/// A text has a number of characters, words, sentences or lines.
+struct LengthCheck: ContractCheck {
+  /// What is counted.
+  enum Unit: String, CaseIterable {
+    case characters, words, sentences, lines
+
+    func count(_ text: String) -> Int {
+      switch self {
+      case .characters: text.count
+      case .words: SpokenWords(text).count
+      case .sentences: Sentences.split(text).count
+      case .lines: text.split(whereSeparator: \.isNewline).count
+      }
+    }
+  }
+
+  static let names = Unit.allCases.map(\.rawValue)
+
+  private let target: ValuePath
+  private let unit: Unit
+  private let range: ContractRange
+
+  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+    self.target = target
+    unit = Unit(rawValue: name) ?? .characters
+    range = try ContractRange(&options)
+  }
+
+  var replyPaths: [ValuePath] { [target] }
+  var openPaths: [ValuePath] { range.paths }
+
+  var keywords: JSONObject {
+    unit == .characters ? range.keywords(minimum: "minLength", maximum: "maxLength") : [:]
+  }
+
+  func findings(in subject: ContractSubject) -> [ContractFinding] {
+    subject.texts(at: target).compactMap { place in
+      let count = unit.count(place.text)
+      return range.problem(with: Double(count), in: subject).map { problem in
+        ContractFinding(
+          location: place.location, problem: "has \(count) \(unit.rawValue); \(problem)")
+      }
+    }
+  }
+}

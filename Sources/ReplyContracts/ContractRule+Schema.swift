@@ -1,0 +1,41 @@
+public import JSON
+
+extension [ContractRule] {
+  /// Returns a schema that also says what it can of the rules for which a model would be asked again, such as the maximum
+  /// length of a text.
+  ///
+  /// A provider that enforces the schema then keeps them while it generates. What a broken rule drops or repairs is left
+  /// out: a model that is forced to a high confidence is not confident.
+  public func strengthening(_ schema: JSONValue) -> JSONValue {
+    reduce(schema) { schema, rule in
+      let keywords = rule.check.keywords
+      guard rule.response == .retry, rule.exemption == nil, !keywords.isEmpty,
+        let path = rule.check.replyPaths.first
+      else { return schema }
+      return schema.adding(keywords, at: path.steps[...])
+    }
+  }
+}
+
+extension JSONValue {
+  /// Adds keywords to the part of a schema that describes a place; a keyword that is there already stays.
+  fileprivate func adding(_ keywords: JSONObject, at steps: ArraySlice<ValuePath.Step>) -> JSONValue
+  {
+    guard var schema = object else { return self }
+    guard let step = steps.first else {
+      for (name, value) in keywords where schema[name] == nil { schema[name] = value }
+      return .object(schema)
+    }
+    switch step {
+    case .member(let name):
+      guard var properties = schema["properties"]?.object, let member = properties[name] else {
+        return self
+      }
+      properties[name] = member.adding(keywords, at: steps.dropFirst())
+      schema["properties"] = .object(properties)
+    case .elements: schema["items"] = schema["items"]?.adding(keywords, at: steps.dropFirst())
+    case .element, .matching: break
+    }
+    return .object(schema)
+  }
+}

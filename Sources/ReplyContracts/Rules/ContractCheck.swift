@@ -1,0 +1,75 @@
+import JSON
+import SourceFiles
+import YAMLDocument
+
+/// A kind of rule, with what it demands. Each kind has a file of its own.
+protocol ContractCheck: Sendable {
+  /// The names by which front matter refers to the kind.
+  static var names: [String] { get }
+  /// What happens by default if the rule is broken.
+  static var response: ContractResponse { get }
+  /// Whether the kind knows the value that should be there.
+  static var canRepair: Bool { get }
+
+  /// Reads the options of a rule.
+  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError)
+
+  /// The paths into the reply.
+  var replyPaths: [ValuePath] { get }
+  /// The paths into the inputs.
+  var inputPaths: [ValuePath] { get }
+  /// The paths into the inputs or, if they have no such place, into the reply.
+  var openPaths: [ValuePath] { get }
+
+  /// What a schema can say of the rule, by keyword, for the value at the rule's place.
+  var keywords: JSONObject { get }
+
+  /// Returns what breaks the rule.
+  func findings(in subject: ContractSubject) -> [ContractFinding]
+  /// Returns the reply with what the rule adds to it, after it was kept.
+  func completed(_ subject: ContractSubject) -> JSONValue
+}
+
+extension ContractCheck {
+  static var response: ContractResponse { .retry }
+  static var canRepair: Bool { false }
+  var inputPaths: [ValuePath] { [] }
+  var openPaths: [ValuePath] { [] }
+  var keywords: JSONObject { [:] }
+
+  func completed(_ subject: ContractSubject) -> JSONValue { subject.reply }
+}
+
+/// What a rule is checked against.
+struct ContractSubject {
+  /// The reply, an object or an array.
+  var reply: JSONValue
+  /// The inputs of the prompt.
+  var inputs: JSONValue
+  /// What else is needed.
+  var references: ContractReferences
+
+  /// Returns the texts at the places of a path in the reply.
+  func texts(at path: ValuePath) -> [(location: ValueLocation, text: String)] {
+    path.places(in: reply).compactMap { place in
+      place.value.string.map { (place.location, $0) }
+    }
+  }
+
+  /// Returns the texts at the places of paths in the inputs.
+  func inputTexts(at paths: [ValuePath]) -> [String] {
+    paths.flatMap { $0.values(in: inputs).compactMap(\.string) }
+  }
+}
+
+/// Something that breaks a rule.
+struct ContractFinding {
+  /// The place in the reply.
+  var location: ValueLocation
+  /// What is wrong, in words that follow the place: "has 134 characters; the maximum is 120".
+  ///
+  /// It quotes neither the reply nor the inputs: operators read it, and the model has both.
+  var problem: String
+  /// What should be there; `nil` if the rule does not know it.
+  var repair: JSONValue?
+}

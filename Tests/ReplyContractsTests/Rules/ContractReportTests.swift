@@ -1,0 +1,250 @@
+import JSON
+import ReplyContracts
+import Testing
+
+/// Every kind of rule, kept and broken.
+@Suite("Replies against the rules of their contract")
+struct ContractReportTests {
+  private func report(
+    _ reply: JSONValue, _ yaml: String, inputs: JSONObject = [:],
+    references: ContractReferences = ContractReferences()
+  ) throws -> ContractReport {
+    ContractReport(reply, rules: try rules(yaml), inputs: inputs, references: references)
+  }
+
+  private func violations(_ reply: JSONValue, _ yaml: String, inputs: JSONObject = [:]) throws
+    -> [String]
+  {
+    try report(reply, yaml, inputs: inputs).violations
+  }
+
+  // MARK: Texts
+
+  @Test("lengths are counted in characters, words, sentences and lines")
+  func lengths() throws {
+    let reply: JSONValue = ["text": "One two. Three!\nFour"]
+    #expect(try violations(reply, "- {characters: text, maximum: 20}") == [])
+    #expect(
+      try violations(reply, "- {characters: text, maximum: 19}")
+        == ["'text' has 20 characters; the maximum is 19"])
+    #expect(try violations(reply, "- {words: text, minimum: 4, maximum: 4}") == [])
+    #expect(
+      try violations(reply, "- {words: text, minimum: 5}") == [
+        "'text' has 4 words; the minimum is 5"
+      ])
+    #expect(try violations(reply, "- {lines: text, maximum: 1}").count == 1)
+    #expect(try violations(reply, "- {sentences: text, maximum: 2}").count == 1)
+    // An emoji with its modifiers is one character, and words of unspaced scripts are estimated.
+    #expect(try violations(["text": "👩🏽‍🎓"], "- {characters: text, maximum: 1}") == [])
+    #expect(try violations(["text": "今日はいい天気"], "- {words: text, minimum: 3, maximum: 5}") == [])
+  }
+
+  @Test("a rule does not apply where a tag stands for the text")
+  func exemption() throws {
+    let rule = "- {characters: text, minimum: 5, unless: NO_NUDGE}"
+    #expect(try violations(["text": "", "NO_NUDGE": true], rule) == [])
+    #expect(try violations(["text": ""], rule).count == 1)
+  }
+
+  @Test("a pattern is wanted, or not")
+  func patterns() throws {
+    let lacks = #"- {lacks: header, pattern: "[!€$]", because: no hurry and no price}"#
+    #expect(try violations(["header": "Ten minutes a day"], lacks) == [])
+    #expect(
+      try violations(["header": "Now 5 €"], lacks)
+        == ["'header' has what must not be there: no hurry and no price"])
+    let matches = #"- {matches: date, pattern: '^\d{4}-\d\d-\d\d$', because: write an ISO date}"#
+    #expect(try violations(["date": "2026-11-26"], matches) == [])
+    #expect(
+      try violations(["date": "soon"], matches) == [
+        "'date' does not have its form: write an ISO date"
+      ])
+  }
+
+  @Test("a quotation stands in what the person said, else the element that has it goes")
+  func quotes() throws {
+    let inputs: JSONObject = [
+      "conversation": [
+        ["speaker": "person", "text": "honestly, some days I'd rather leave"],
+        ["speaker": "coach", "text": "You draw the line well."],
+      ]
+    ]
+    func suggestion(_ quote: String) -> JSONValue { ["evidence": .string(quote), "text": "x"] }
+    let rule = #"- {quote: "suggestions[].evidence", from: "conversation[speaker=person].text"}"#
+    let found = try report(
+      [
+        "suggestions": [
+          suggestion("Some days I’d rather leave"), suggestion("You draw the line"),
+          suggestion("some days … leave"), suggestion(""), suggestion("some nights"),
+        ]
+      ], rule, inputs: inputs)
+    #expect(found.violations == [])
+    #expect(
+      found.reply == [
+        "suggestions": [suggestion("Some days I’d rather leave"), suggestion("some days … leave")]
+      ])
+    #expect(
+      found.changes == [
+        "'suggestions[1].evidence' quotes what does not occur in"
+          + " 'conversation[speaker=person].text': dropped",
+        "'suggestions[3].evidence' is empty; quote 'conversation[speaker=person].text': dropped",
+        "'suggestions[4].evidence' quotes what does not occur in"
+          + " 'conversation[speaker=person].text': dropped",
+      ])
+  }
+
+  @Test("passages in quotation marks stand in the source; a text without any is fine")
+  func quotations() throws {
+    let rule = "- {quotations: reason, from: text, otherwise: retry}"
+    let inputs: JSONObject = ["text": "I miss the sea and the gulls"]
+    for reason in [
+      "Your “miss the sea” asks for it.", "A suggestion.", "„the sea“ und «the gulls»",
+    ] {
+      #expect(try violations(["reason": .string(reason)], rule, inputs: inputs) == [])
+    }
+    #expect(
+      try violations(["reason": "“the sea” and “the mountains”"], rule, inputs: inputs).count == 1)
+  }
+
+  @Test("what is known or forgotten does not come back, in the same or in similar words")
+  func absence() throws {
+    let rule = "- {absent: 'notes[].text', among: [known, 'forgotten[]']}"
+    let inputs: JSONObject = [
+      "known": "caretaker at the same school for thirteen years",
+      "forgotten": ["would rather leave the school than fight about hours"],
+    ]
+    let texts = [
+      "has been caretaker at that school for thirteen years", "grows beans that no one needs",
+      "leaving the school rather than fighting over hours",
+    ]
+    let found = try report(
+      ["notes": .array(texts.map { ["text": .string($0)] })], rule, inputs: inputs)
+    #expect(found.reply == ["notes": [["text": "grows beans that no one needs"]]])
+    #expect(found.changes.count == 2)
+  }
+
+  @Test("screens have names; one that does not exist lets nothing through")
+  func screens() throws {
+    let references = ContractReferences(screens: [
+      "shout": { $0.contains("!") ? "shouts" : nil }
+    ])
+    let rule = "- {screen: 'notes[]', for: [shout]}"
+    let found = try report(["notes": ["calm", "loud!"]], rule, references: references)
+    #expect(found.reply == ["notes": ["calm"]])
+    #expect(found.changes == ["'notes[1]' shouts: dropped"])
+    #expect(try report(["notes": ["calm"]], rule).reply == ["notes": []])
+    // Outside a list, the text itself goes.
+    let single = try report(
+      ["note": "loud!"], "- {screen: note, for: [shout]}", references: references)
+    #expect(single.reply == ["note": ""])
+  }
+
+  // MARK: Numbers and lists
+
+  @Test(
+    "limits are numbers, inputs, or other parts of the reply; one that is not given does not apply")
+  func limits() throws {
+    let reply: JSONValue = ["weeks": 6, "steps": [["week": 3], ["week": 7]]]
+    #expect(
+      try violations(reply, "- {number: 'steps[].week', maximum: weeks}")
+        == ["'steps[1].week' is 7; the maximum is 6"])
+    #expect(try violations(reply, "- {number: weeks, minimum: 4, maximum: 12}") == [])
+    #expect(try violations(reply, "- {number: weeks, maximum: limit}") == [])
+    #expect(
+      try violations(reply, "- {number: weeks, maximum: limit}", inputs: ["limit": 5])
+        == ["'weeks' is 6; the maximum is 5"])
+    #expect(try violations(reply, "- {items: steps, minimum: 2, maximum: 2}") == [])
+    #expect(
+      try violations(reply, "- {items: steps, minimum: 3}")
+        == ["'steps' has 2 items; the minimum is 3"])
+  }
+
+  @Test("values differ, or grow")
+  func order() throws {
+    let reply: JSONValue = ["days": ["Monday", "friday", "monday"], "weeks": [3, 5, 5]]
+    #expect(try violations(reply, "- {distinct: 'days[]'}") == ["'days[2]' repeats 'days[0]'"])
+    #expect(
+      try violations(reply, "- {ascending: 'weeks[]'}")
+        == ["'weeks[2]' is 5 after 5; each must be larger than the last"])
+    #expect(try violations(["weeks": [3, 4, 9]], "- {ascending: 'weeks[]'}") == [])
+  }
+
+  @Test("a choice is one of those offered, or a fixed other")
+  func choices() throws {
+    let rule = "- {choice: domain, among: 'domains[].id', or: [none]}"
+    let inputs: JSONObject = ["domains": [["id": "career"], ["id": "life"]]]
+    for domain in ["career", "none"] {
+      #expect(try violations(["domain": .string(domain)], rule, inputs: inputs) == [])
+    }
+    #expect(
+      try violations(["domain": "cooking"], rule, inputs: inputs)
+        == ["'domain' is not one of 'domains[].id' or none"])
+    #expect(try violations(["domain": "cooking"], rule) == [])
+  }
+
+  @Test("a sum is that of its parts, and is corrected if not")
+  func sums() throws {
+    let rule = "- {sum: 'schedule[].minutes', over: exercises, add: [minutes, sets * 2]}"
+    func session(_ minutes: Int) -> JSONValue {
+      ["exercises": [["minutes": 4], ["sets": 3], ["name": "rest"]], "minutes": .integer(minutes)]
+    }
+    let found = try report(["schedule": [session(10), session(25)]], rule)
+    #expect(found.reply == ["schedule": [session(10), session(10)]])
+    #expect(
+      found.changes == [
+        "'schedule[1].minutes' is 25, but 'exercises' adds up to 10 (minutes, or else sets * 2): repaired"
+      ])
+    let strict = rule.replacing("}", with: ", otherwise: retry}")
+    #expect(try violations(["schedule": [session(25)]], strict).count == 1)
+    // A limit that follows sees the corrected value.
+    let limited = rule + "\n- {number: 'schedule[].minutes', maximum: 8}"
+    #expect(
+      try violations(["schedule": [session(8)]], limited)
+        == ["'schedule[0].minutes' is 10; the maximum is 8"])
+  }
+
+  @Test("several findings in one element drop it once, and leave its neighbours")
+  func droppedOnce() throws {
+    let found = try report(
+      ["notes": [["a": "x!", "b": "y!"], ["a": "fine", "b": "fine"]]],
+      "- {screen: 'notes[].a', for: [shout]}\n- {screen: 'notes[].b', for: [shout]}",
+      references: ContractReferences(screens: ["shout": { $0.contains("!") ? "shouts" : nil }]))
+    #expect(found.reply == ["notes": [["a": "fine", "b": "fine"]]])
+    let nested = try report(
+      ["notes": [["parts": ["x!", "y!", "z"]]]], "- {screen: 'notes[].parts[]', for: [shout]}",
+      references: ContractReferences(screens: ["shout": { $0.contains("!") ? "shouts" : nil }]))
+    #expect(nested.reply == ["notes": [["parts": ["z"]]]])
+  }
+
+  // MARK: In the schema
+
+  @Test("a schema says what it can of the rules that would be sent back")
+  func strengthened() throws {
+    let schema: JSONValue = [
+      "type": "object",
+      "properties": [
+        "list": [
+          "type": "array",
+          "items": [
+            "type": "object", "properties": ["text": ["type": "string"], "n": ["type": "number"]],
+          ],
+        ]
+      ],
+    ]
+    let read = try rules(
+      """
+      - {items: list, minimum: 1, maximum: 6}
+      - {characters: "list[].text", maximum: 80}
+      - {number: "list[].n", minimum: 0.5, otherwise: drop}
+      - {number: "list[].n", maximum: limit}
+      - {words: "list[].text", maximum: 9}
+      - {characters: other, maximum: 80}
+      """)
+    let strong = read.strengthening(schema)
+    let list = strong["properties"]?["list"]
+    #expect(list?["minItems"] == 1 && list?["maxItems"] == 6)
+    #expect(list?["items"]?["properties"]?["text"] == ["type": "string", "maxLength": 80])
+    #expect(list?["items"]?["properties"]?["n"] == ["type": "number"])
+    #expect(read.strengthening(strong) == strong)
+  }
+}
