@@ -20,8 +20,8 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
-  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "CoachSignals", "PersonaReview",
-  "PromptTemplates", "SafetyRules",
+  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "CoachSignals", "Journeys",
+  "PersonaReview", "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
   "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "CoachBenchmarks", "Transcripts",
@@ -158,13 +158,16 @@ let package = Package(
     library(
       "CoachSignals",
       imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+    library(
+      "Journeys", imports: ["CoachModel", "JSON", "ReplyContracts", "SourceFiles", "YAMLDocument"]),
     library("UsageStoreConformance", imports: ["CoachAccess", "SourceFiles"]),
     library("SQLiteUsage", imports: ["CoachAccess", "JSON", "SourceFiles"], and: [database]),
     library(
       "CoachEngine",
       imports: [
         "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "JSON",
-        "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates", "ReplyContracts",
+        "Journeys", "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates",
+        "ReplyContracts",
         "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
@@ -173,7 +176,7 @@ let package = Package(
       "CoachKit",
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "CurlTransport", "JSON", "Journeys", "LanguageModels", "ModelMiddleware", "ModelProviders",
         "NamedModels", "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules",
         "SourceFiles", "StreamParsing",
       ]),
@@ -239,8 +242,8 @@ let package = Package(
       name: "coachkit",
       dependencies: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders",
+        "CommandLineSupport", "CurlTransport", "JSON", "Journeys", "LanguageModels",
+        "ModelMiddleware", "ModelProviders",
         "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
         "StreamParsing", "TextAnalysis", "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
@@ -314,6 +317,7 @@ let package = Package(
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
+    tests(of: "Journeys", and: vocabulary),
     tests(of: "CoachSignals", and: vocabulary + ["PersonSimulation"]),
     tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),

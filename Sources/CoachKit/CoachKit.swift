@@ -7,6 +7,7 @@
 @_exported public import CoachSignals
 @_exported public import CurlTransport
 @_exported public import JSON
+@_exported public import Journeys
 @_exported public import LanguageModels
 @_exported public import ModelMiddleware
 @_exported public import ModelProviders

@@ -1,13 +1,5 @@
 /// A recorded or written conversation with its metadata.
 public struct Transcript: Sendable, Hashable {
-  /// The stage of the product that a conversation belongs to.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The free first conversation.
-    case discovery
-    /// The paid conversations after it.
-    case coaching
-  }
-
   /// Whether the transcript is a good example or a deliberately flawed one.
   public enum Quality: String, Sendable, Hashable, CaseIterable {
     /// The coach follows the rules.
@@ -44,8 +36,8 @@ public struct Transcript: Sendable, Hashable {
   public var id: String
   /// A one-line title for readers.
   public var title: String
-  /// The stage of the product that the conversation belongs to.
-  public var kind: Kind
+  /// What the conversation is for.
+  public var kind: ConversationKind
   /// The origin: `written` for hand-written texts, otherwise how the conversation was recorded.
   public var origin: String
   /// Whether the transcript is a good example or a deliberately flawed one.
@@ -72,7 +64,8 @@ public struct Transcript: Sendable, Hashable {
 
   /// Creates a transcript. By default it is complete and has no cluster, tags or flaws.
   public init(
-    id: String, title: String, kind: Kind, origin: String, quality: Quality, domain: String,
+    id: String, title: String, kind: ConversationKind, origin: String, quality: Quality,
+    domain: String,
     language: String, person: String, cluster: String? = nil, tags: [String] = [],
     ending: Ending = .complete, flaws: [Flaw] = [], messages: [Message]
   ) {

@@ -89,4 +89,19 @@ extension PersonRecord {
         themes: remembers ? patterns.summary.ranked.map(\.text) : [],
         remainingCalls: remainingCalls))
   }
+
+  /// The number of last session days that a candidate has.
+  private static let candidateDays = 5
+
+  /// What a decision about a nudge for this person rests on. `zone` decides on which day they last wrote in a session that
+  /// goes on.
+  public func nudgeCandidate(zone: TimeZoneRules = .utc) -> NudgeCandidate {
+    let days = sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) }
+    return nudges.candidate(
+      id: id,
+      NudgeLog.Situation(
+        today: CalendarDay(number: 0), isAllowed: offers.isAccepted(.checkIn),
+        sessionDays: Array(Set(days).sorted().suffix(Self.candidateDays)), events: events,
+        themes: remembers ? patterns.summary.ranked.map(\.text) : [], remainingCalls: 0))
+  }
 }

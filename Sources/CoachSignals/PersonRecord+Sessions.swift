@@ -20,7 +20,7 @@ extension PersonRecord {
   /// Messages that it has already, by their ids, are not added again.
   public mutating func note(
     _ messages: [SessionMessage], signals: [DatedSignal] = [], discovery: DiscoveryProfile? = nil,
-    in conversation: String, kind: Transcript.Kind
+    in conversation: String, kind: ConversationKind
   ) {
     let messages = messages.filter { !isForgotten(message: $0.id) }
     guard !messages.isEmpty, !isForgotten(conversation: conversation) else { return }

@@ -1,15 +1,14 @@
 public import JSON
 
 extension [ContractRule] {
-  /// Returns a schema that also says what it can of the rules for which a model would be asked again, such as the maximum
-  /// length of a text.
+  /// Returns a schema that also says what it can of the rules, such as the maximum length of a text.
   ///
-  /// A provider that enforces the schema then keeps them while it generates. What a broken rule drops or repairs is left
-  /// out: a model that is forced to a high confidence is not confident.
+  /// A provider that enforces the schema then keeps them while it generates. Rules that drop what breaks them are left out:
+  /// a model that is forced to a high confidence is not confident.
   public func strengthening(_ schema: JSONValue) -> JSONValue {
     reduce(schema) { schema, rule in
       let keywords = rule.check.keywords
-      guard rule.response == .retry, rule.exemption == nil, !keywords.isEmpty,
+      guard rule.response != .drop, rule.exemption == nil, !keywords.isEmpty,
         let path = rule.check.replyPaths.first
       else { return schema }
       return schema.adding(keywords, at: path.steps[...])

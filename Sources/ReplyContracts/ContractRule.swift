@@ -83,7 +83,7 @@ extension ContractRule {
     let options = map.optional("otherwise")
     response = try options?.choice("'otherwise'", of: ContractResponse.self) ?? kind.type.response
     check = try kind.type.init(named: kind.name, path, options: &map)
-    if response == .repair, !kind.type.canRepair {
+    if response == .repair, !check.canRepair {
       throw (options ?? node).error(
         "contract.repair", "a rule '\(kind.name)' has no value of its own",
         hint: "write otherwise: retry or otherwise: drop")

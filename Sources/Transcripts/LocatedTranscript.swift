@@ -51,7 +51,7 @@ private struct TranscriptReader {
     _ = optional("about")
     let ending = ending()
     let kind = value { map throws(SourceError) in
-      try map.required("kind").choice("'kind'", of: Transcript.Kind.self)
+      try map.required("kind").conversationKind("'kind'")
     }
     let quality = value { map throws(SourceError) in
       try map.required("quality").choice("'quality'", of: Transcript.Quality.self)

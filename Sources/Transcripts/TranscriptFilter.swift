@@ -5,7 +5,7 @@ package import YAMLDocument
 /// A filter that selects transcripts; properties that are `nil` or empty do not restrict.
 public struct TranscriptFilter: Sendable, Hashable {
   /// The kind to select.
-  public var kind: Transcript.Kind?
+  public var kind: ConversationKind?
   /// The quality to select.
   public var quality: Transcript.Quality?
   /// Tags of which a transcript must have at least one.
@@ -17,7 +17,7 @@ public struct TranscriptFilter: Sendable, Hashable {
 
   /// Creates a filter; without arguments it selects all transcripts.
   public init(
-    kind: Transcript.Kind? = nil, quality: Transcript.Quality? = nil, tags: [String] = [],
+    kind: ConversationKind? = nil, quality: Transcript.Quality? = nil, tags: [String] = [],
     withoutTags: [String] = [], ids: [String] = []
   ) {
     self.kind = kind
@@ -39,7 +39,7 @@ public struct TranscriptFilter: Sendable, Hashable {
 
 extension TranscriptFilter {
   package init(_ map: inout YAMLMapping) throws(SourceError) {
-    kind = try map.optional("kind")?.choice("'kind'")
+    kind = try map.optional("kind")?.conversationKind("'kind'")
     quality = try map.optional("quality")?.choice("'quality'")
     tags = try map.strings("tags")
     withoutTags = try map.strings("without_tags")
@@ -49,7 +49,7 @@ extension TranscriptFilter {
 
 extension TranscriptFilter {
   /// Creates a filter by kind, quality and tags; `nil` and empty values do not restrict.
-  public init(kind: Transcript.Kind?, quality: Transcript.Quality?, tags: [String]) {
+  public init(kind: ConversationKind?, quality: Transcript.Quality?, tags: [String]) {
     self.init()
     self.kind = kind
     self.quality = quality

@@ -8,7 +8,7 @@ public struct TranscriptSummary: Sendable, Hashable {
   /// The title of the transcript.
   public let title: String
   /// The kind of conversation.
-  public let kind: Transcript.Kind
+  public let kind: ConversationKind
   /// Whether the coach is a good or a deliberately flawed example.
   public let quality: Transcript.Quality
   /// The id of the domain.

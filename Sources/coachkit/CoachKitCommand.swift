@@ -35,7 +35,9 @@ struct CoachKitCommand: AsyncParsableCommand {
     [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
-      TaskCommand.self, PersonCommand.self, PromptsCommand.self, DomainsCommand.self,
+      TaskCommand.self, JourneyCommand.self, NudgesCommand.self, PersonCommand.self,
+      PromptsCommand.self,
+      DomainsCommand.self,
       PersonasCommand.self, WireCommand.self,
     ] + Evaluations.commands
   }

@@ -101,7 +101,7 @@ struct GuardrailMeasureTests {
   }
 
   private func transcript(
-    _ kind: Transcript.Kind, _ quality: Transcript.Quality, _ coach: [String],
+    _ kind: ConversationKind, _ quality: Transcript.Quality, _ coach: [String],
     _ flaws: [Transcript.Flaw] = []
   ) -> Transcript {
     var transcript = Samples.transcript(coach, id: "\(kind)-\(quality)")

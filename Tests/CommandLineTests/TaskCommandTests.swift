@@ -25,7 +25,7 @@ struct TaskCommandTests {
     for name in ["journal-themes", "nudge", "trainer-program", "paywall"] {
       #expect(result.output.contains(name))
     }
-    #expect(!result.output.contains("coaching ") && !result.output.contains("trainer-intake"))
+    #expect(!result.output.contains("coaching ") && !result.output.contains("trainer-intake "))
     let json = try JSONValue(parsing: Tool.run(["task", "list", "--json"]).output)
     #expect((json.array ?? []).contains { $0["task"] == "nudge" && $0["reply"] == "tags" })
   }

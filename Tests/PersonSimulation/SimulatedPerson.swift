@@ -23,7 +23,7 @@ package struct SimulatedPerson: Sendable {
     /// The themes that the person brings up, by their position.
     package var themes: [Int]
     package var conversation: String
-    package var kind: Transcript.Kind
+    package var kind: ConversationKind
   }
 
   package let number: Int

@@ -34,7 +34,7 @@ struct TranscriptReadingTests {
       path: "f/t.yaml",
       text: """
         id: u
-        kind: chat
+        kind: coachin
         quality: good
         language: en
         ends: finished

@@ -6,11 +6,11 @@ extension AccessRecord: JSONConvertible {
   /// The JSON form: that of a file and of `access` in a turn's request.
   package static let document = JSONDocumentForm(
     JSONObjectForm<AccessRecord>(
-      "an access record", .optional("discovery_completed_at", \.discoveryCompletedAt, .time),
-      .optional("paywall_shown_at", \.paywallShownAt, .time),
+      "an access record", .optional("discovery_completed_at", \.discoveryCompletedAt, .unixTime),
+      .optional("paywall_shown_at", \.paywallShownAt, .unixTime),
       .optional("trial", \.trial, Trial.members.form),
       .optional("subscription", \.subscription, Subscription.members.form),
-      .required("updated_at", \.updatedAt, .time)
+      .required("updated_at", \.updatedAt, .unixTime)
     ) {
       AccessRecord(
         discoveryCompletedAt: $1, paywallShownAt: $2, trial: $3, subscription: $4, updatedAt: $5)
@@ -35,19 +35,19 @@ extension AccessRecord: JSONConvertible {
 
 extension AccessRecord.Trial {
   static let members = JSONObjectForm<AccessRecord.Trial>(
-    "a trial", .required("started_at", \.startedAt, .time),
-    .optional("cancelled_at", \.cancelledAt, .time)
+    "a trial", .required("started_at", \.startedAt, .unixTime),
+    .optional("cancelled_at", \.cancelledAt, .unixTime)
   ) { AccessRecord.Trial(startedAt: $1, cancelledAt: $2) }
 }
 
 extension AccessRecord.Subscription {
   static let members = JSONObjectForm<AccessRecord.Subscription>(
-    "a subscription", .required("period_start", \.period.start, .time),
-    .required("period_end", \.period.end, .time),
-    .optional("counted_from", \.shiftedCount, .time),
+    "a subscription", .required("period_start", \.period.start, .unixTime),
+    .required("period_end", \.period.end, .unixTime),
+    .optional("counted_from", \.shiftedCount, .unixTime),
     .required("will_renew", \.willRenew, .bool),
-    .optional("renewal_changed_at", \.renewalChangedAt, .time),
-    .optional("ended_at", \.endedAt, .time),
+    .optional("renewal_changed_at", \.renewalChangedAt, .unixTime),
+    .optional("ended_at", \.endedAt, .unixTime),
     .optional("previous", \.previous, EarlierPeriod.members.form)
   ) {
     node, start, end, countedFrom, willRenew, renewalChangedAt, endedAt, previous
@@ -68,27 +68,7 @@ extension AccessRecord.Subscription {
 
 extension AccessRecord.Subscription.EarlierPeriod {
   static let members = JSONObjectForm<AccessRecord.Subscription.EarlierPeriod>(
-    "a previous period", .required("counted_from", \.countedFrom, .time),
-    .required("period_end", \.end, .time)
+    "a previous period", .required("counted_from", \.countedFrom, .unixTime),
+    .required("period_end", \.end, .unixTime)
   ) { AccessRecord.Subscription.EarlierPeriod(countedFrom: $1, end: $2) }
-}
-
-extension JSONForm where Value == Double {
-  /// A time in seconds since 1970, in the years up to 9999.
-  static var time: JSONForm {
-    JSONForm(
-      schema: [
-        "type": "number", "minimum": .number(AccessError.validTimes.lowerBound),
-        "maximum": .number(AccessError.validTimes.upperBound),
-      ], write: { .number($0) }
-    ) { (node, what) throws(SourceError) in
-      let number = node.json.number
-      if let number, AccessError.validTimes.contains(number) { return number }
-      let isTooLarge = number.map { $0 > AccessError.validTimes.upperBound } ?? false
-      throw node.error(
-        "access.time", "\(what) is a time in seconds since 1970",
-        hint: isTooLarge
-          ? "divide milliseconds by 1000" : "write it as a number, such as 1795219200")
-    }
-  }
 }

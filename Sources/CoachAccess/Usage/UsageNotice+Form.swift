@@ -5,10 +5,13 @@ extension UsageNotice {
     "the state of an allowance", .required("key", \.key, .text),
     .required("tier", \.tier, .choice), .required("used", \.used, .integer()),
     .required("limit", \.limit, .integer()), .optional("resets_at", \.resetsAt, .finite),
-    .required("is_trial", \.isTrial, .bool), .derived("remaining", \.remaining, .integer()),
+    .required("is_trial", \.isTrial, .bool),
+    .optional("trial_day", \.trialDay, TrialDay.members.form),
+    .derived("remaining", \.remaining, .integer()),
     .derived("shows_count", \.showsCount, .bool)
-  ) { _, key, tier, used, limit, resetsAt, isTrial, _, _ in
+  ) { _, key, tier, used, limit, resetsAt, isTrial, trialDay, _, _ in
     UsageNotice(
-      key: key, tier: tier, used: used, limit: limit, resetsAt: resetsAt, isTrial: isTrial)
+      key: key, tier: tier, used: used, limit: limit, resetsAt: resetsAt, isTrial: isTrial,
+      trialDay: trialDay)
   }
 }

@@ -12,18 +12,27 @@ public struct UsageNotice: Sendable, Hashable {
   public let resetsAt: Double?
   /// Whether the count is that of a trial.
   public let isTrial: Bool
+  /// The day of the trial; `nil` outside one.
+  public let trialDay: TrialDay?
 
   /// Creates the notice for a message that was counted. `used` includes that message.
-  public init(_ allowance: Allowance, used: Int, policy: AccessPolicy = .standard) {
+  public init(
+    _ allowance: Allowance, used: Int, trialDay: TrialDay? = nil, policy: AccessPolicy = .standard
+  ) {
     key = allowance.key
     tier = UsageTier(used: used, limit: allowance.limit, policy: policy)
     self.used = used
     limit = allowance.limit
     resetsAt = allowance.resetsAt
     isTrial = allowance.isTrial
+    self.trialDay = allowance.isTrial ? trialDay : nil
   }
 
-  init(key: String, tier: UsageTier, used: Int, limit: Int, resetsAt: Double?, isTrial: Bool) {
+  init(
+    key: String, tier: UsageTier, used: Int, limit: Int, resetsAt: Double?, isTrial: Bool,
+    trialDay: TrialDay?
+  ) {
+    self.trialDay = trialDay
     self.key = key
     self.tier = tier
     self.used = used

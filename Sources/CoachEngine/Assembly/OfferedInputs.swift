@@ -13,6 +13,11 @@ struct OfferedInputs {
     "conversation": .untrusted, "persona": .limited,
   ]
 
+  /// The inputs that there is always something to say for, or that a conversation gives.
+  static let names: Set<String> = [
+    "language", "message_number", "opening", "closing", "phase", "sessions", "conversation",
+  ]
+
   private let request: AssemblyRequest
 
   init(_ request: AssemblyRequest) {

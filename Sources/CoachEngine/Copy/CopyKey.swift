@@ -27,8 +27,10 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case usageGentle = "usage.gentle"
   /// From 95 percent of a paid period (by default); `date` is the day on which the next period starts.
   case usageProminent = "usage.prominent"
-  /// In a trial, at any time: `count` of `limit` messages are left.
+  /// In a trial, at any time: it is day `day` of `days`, and `count` of `limit` messages are left.
   case usageTrial = "usage.trial"
+  /// The same on the last day of a trial.
+  case usageTrialLastDay = "usage.trial_last_day"
   /// Shown below the answer to the last message of a paid period.
   case usageUsedUp = "usage.used_up"
   /// Shown below the answer to the last message of a trial.
@@ -100,7 +102,9 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case productPaywallReturning = "product.paywall_returning"
   /// The paywall's text for a person whose subscription has ended.
   case productPaywallLapsed = "product.paywall_lapsed"
-  /// The trainer's first button.
+  /// The trainer's first words, if no model writes them.
+  case productTrainerWelcome = "product.trainer_welcome"
+  /// The button under it.
   case productTrainerBegin = "product.trainer_begin"
   /// The button that starts the trainer's assessment.
   case productTrainerAssessmentStart = "product.trainer_assessment_start"
@@ -113,7 +117,8 @@ extension CopyKey {
   var placeholders: Set<CopyPlaceholder> {
     switch self {
     case .refusalPeriodLimit, .usageUsedUp: [.date]
-    case .usageGentle, .usageTrial: [.count, .limit]
+    case .usageGentle, .usageTrialLastDay: [.count, .limit]
+    case .usageTrial: [.count, .limit, .day, .days]
     case .usageProminent: [.count, .limit, .date]
     case .crisisReply, .crisisReplyAgain: [.resources]
     case .crisisEmergency: [.emergencyNumber]

@@ -6,6 +6,10 @@ enum CopyPlaceholder: String, Sendable, CaseIterable {
   case limit
   /// The day on which a period starts.
   case date
+  /// The day of a trial, from 1.
+  case day
+  /// The number of days of a trial.
+  case days
   /// Crisis resources, one per line.
   case resources
   /// The emergency number of the person's country.
@@ -13,16 +17,16 @@ enum CopyPlaceholder: String, Sendable, CaseIterable {
 
   /// Whether a wording may omit the placeholder.
   ///
-  /// A limit or a day is a detail; a count, an emergency number and the resources are the purpose of the texts that
+  /// A limit, a date or a day is a detail; a count, an emergency number and the resources are the purpose of the texts that
   /// have them.
-  var mayBeLeftOut: Bool { self == .limit || self == .date }
+  var mayBeLeftOut: Bool { [.limit, .date, .day, .days].contains(self) }
 
   /// The text that replaces a missing value; `nil` if the sentence is omitted instead.
   var standIn: CopyKey? {
     switch self {
     case .resources: .crisisNoResources
     case .emergencyNumber: .crisisEmergencyUnknown
-    case .count, .limit, .date: nil
+    case .count, .limit, .date, .day, .days: nil
     }
   }
 }

@@ -11,6 +11,10 @@ public struct CopyValues: Sendable, Hashable {
   public var limit: Int?
   /// The day on which a new period starts, in the person's calendar.
   public var date: CalendarDay?
+  /// The day of a trial, from 1.
+  public var day: Int?
+  /// The number of days of a trial.
+  public var days: Int?
   /// The crisis resources, one line each, best first.
   public var resources: [String]
   /// The emergency number at the person's location.
@@ -18,9 +22,11 @@ public struct CopyValues: Sendable, Hashable {
 
   /// Creates values. Those that are not given are missing.
   public init(
-    count: Int? = nil, limit: Int? = nil, date: CalendarDay? = nil, resources: [String] = [],
-    emergencyNumber: String? = nil
+    count: Int? = nil, limit: Int? = nil, date: CalendarDay? = nil, day: Int? = nil,
+    days: Int? = nil, resources: [String] = [], emergencyNumber: String? = nil
   ) {
+    self.day = day
+    self.days = days
     self.count = count
     self.limit = limit
     self.date = date

@@ -110,6 +110,8 @@ extension CopyValues {
     case .count: count.map { formats?.write($0) ?? "\($0)" }
     case .limit: limit.map { formats?.write($0) ?? "\($0)" }
     case .date: date.map { formats?.write($0) ?? $0.description }
+    case .day: day.map { "\($0)" }
+    case .days: days.map { "\($0)" }
     case .resources: resources.isEmpty ? nil : resources.joined(separator: "\n")
     case .emergencyNumber: emergencyNumber.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -54,6 +54,7 @@ public struct PersonaReader: Sendable {
       let result = try await runner.run(task)
       var answer = Self.answer(from: result.value.json, in: persona, explanation: explanation)
       (answer.prompt, answer.usage) = (result.prompt, result.usage)
+      answer.stage.notes += result.changes
       return answer
     } catch {
       return Answer(

@@ -11,6 +11,8 @@ public struct NudgeResult: Sendable, Hashable {
   public var problem: String?
   /// The calls of models.
   public var calls: [TurnCall] = []
+  /// Whether the text could not be written, as opposed to one that is not suitable.
+  public var hasFailed = false
 }
 
 extension ChatService {
@@ -32,7 +34,9 @@ extension ChatService {
       switch written.value {
       case .text(let text)?: result.text = text
       case .nothing?: result.problem = "the model found nothing suitable"
-      case nil: result.problem = written.problems.first ?? "the model wrote nothing"
+      case nil:
+        result.problem = written.problems.first ?? "the model wrote nothing"
+        result.hasFailed = true
       }
     }
     record.nudges.record(

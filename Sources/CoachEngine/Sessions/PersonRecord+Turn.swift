@@ -32,7 +32,8 @@ extension PersonRecord {
     }
     note(
       messages, signals: signals, discovery: outcome.discovery?.profile,
-      in: request.conversation.id, kind: outcome.route == .discovery ? .discovery : .coaching)
+      in: request.conversation.id,
+      kind: outcome.route.kind ?? request.conversation.kind ?? .coaching)
     if let isAccepted = outcome.isReflectionAccepted {
       reflections.record(isAccepted: isAccepted, on: today)
     }

@@ -64,6 +64,9 @@ struct AdmissionRule: Sendable {
     guard configuration.prompts.pinned == nil else {
       return .admitted(TurnAdmission(route: .pinned))
     }
+    if let kind = request.conversation.kind, !ConversationKind.standard.contains(kind) {
+      return count(kind, &ledger)
+    }
     switch configuration.access.decision(for: request.access, at: now) {
     case .blocked(let refusal): return .refused(.access(refusal))
     case .discovery:
@@ -71,6 +74,25 @@ struct AdmissionRule: Sendable {
     case .coaching(let allowance):
       if request.isOpening, let decision = reserveOpening(allowance, &ledger) { return decision }
       return reserve(.coaching, .message, towards: allowance, &ledger)
+    }
+  }
+
+  /// Counts a message of a conversation of the product's own.
+  private func count(
+    _ kind: ConversationKind, _ ledger: inout UsageLedger
+  ) -> AdmissionDecision {
+    guard let conversation = configuration.conversations[kind] else {
+      return .invalid("there is no conversation of the kind '\(kind)'")
+    }
+    let purpose: UsagePurpose = request.isOpening ? .opening : .message
+    guard conversation.isCounted else {
+      return reserve(.conversation(kind), purpose, towards: nil, &ledger)
+    }
+    switch configuration.access.decision(for: request.access, at: now) {
+    case .blocked(let refusal): return .refused(.access(refusal))
+    case .discovery: return .refused(.access(.paywall))
+    case .coaching(let allowance):
+      return reserve(.conversation(kind), .message, towards: allowance, &ledger)
     }
   }
 

@@ -1,4 +1,5 @@
 public import CoachAccess
+public import CoachModel
 public import CoachSafety
 public import PromptTemplates
 
@@ -38,6 +39,24 @@ public struct TurnConfiguration: Sendable {
 
     /// Creates the prompts with their standard names.
     public init() {}
+  }
+
+  /// A conversation of a product's own, beside those of the coach.
+  public struct Conversation: Sendable, Hashable {
+    /// The prompt.
+    public var prompt: PromptReference
+    /// The purpose by which ``ModelRoutes`` chooses the model; `nil` for that of coaching.
+    public var model: String?
+    /// Whether its messages count towards the person's allowance, so that it is open to those who have bought something.
+    /// Otherwise it is free, and only subject to the rate limits.
+    public var isCounted: Bool
+
+    /// Creates a conversation, by default a free one.
+    public init(prompt: PromptReference, model: String? = nil, isCounted: Bool = false) {
+      self.prompt = prompt
+      self.model = model
+      self.isCounted = isCounted
+    }
   }
 
   /// The time limits of the parts of a turn.
@@ -89,6 +108,8 @@ public struct TurnConfiguration: Sendable {
 
   /// The prompts by purpose.
   public var prompts = Prompts()
+  /// The conversations of a product's own by kind. The kinds of the coach are not among them.
+  public var conversations: [ConversationKind: Conversation] = [:]
   /// The limits on messages and the durations of trials and grace periods.
   public var access = AccessPolicy.standard
   /// The time limits of the parts of a turn.

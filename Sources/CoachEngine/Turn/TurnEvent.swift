@@ -37,31 +37,6 @@ public struct TurnStart: Sendable, Hashable {
   public var prompt: String
 }
 
-/// The kind of turn that a request led to.
-public enum TurnRoute: String, Sendable, Hashable, CaseIterable {
-  /// A turn of the free first conversation.
-  case discovery
-  /// A turn of a coaching conversation.
-  case coaching
-  /// A reply to a message that signals a crisis.
-  case crisis
-  /// A turn with ``TurnConfiguration/Prompts/pinned``.
-  case pinned
-  /// The turn was not admitted.
-  case refused
-}
-
-extension TurnRoute {
-  /// Returns whether a turn of this kind has a domain. For a pinned prompt, its inputs decide.
-  func choosesDomain(promptInputs names: [String]) -> Bool {
-    switch self {
-    case .coaching: true
-    case .pinned: names.contains("domain")
-    case .discovery, .crisis, .refused: false
-    }
-  }
-}
-
 /// A detected crisis, with resources for help.
 public struct CrisisNotice: Sendable, Hashable {
   /// The assessment of the person's message.

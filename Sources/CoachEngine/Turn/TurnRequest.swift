@@ -36,15 +36,20 @@ public struct TurnRequest: Sendable, Hashable {
     public var sessionStart: Int
     /// The id of the domain of the last turn; `nil` if there is none.
     public var domain: String?
+    /// What the conversation is for: one of ``TurnConfiguration/conversations``; `nil` for the coach's, where the person's
+    /// access decides.
+    public var kind: ConversationKind?
 
     /// Creates a conversation, by default one without earlier messages.
     public init(
-      id: String, messages: [Message] = [], sessionStart: Int = 0, domain: String? = nil
+      id: String, messages: [Message] = [], sessionStart: Int = 0, domain: String? = nil,
+      kind: ConversationKind? = nil
     ) {
       self.id = id
       self.messages = messages
       self.sessionStart = sessionStart
       self.domain = domain
+      self.kind = kind
     }
 
     /// The messages of the current session.

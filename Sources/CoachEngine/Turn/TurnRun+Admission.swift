@@ -98,20 +98,24 @@ extension TurnRun {
   /// Reports the state of the allowance, with a text if the person should be told.
   mutating func tellUsage(_ admission: TurnAdmission) async {
     guard let (allowance, used) = admission.counted else { return }
-    let notice = UsageNotice(allowance, used: used, policy: service.configuration.access)
+    let policy = service.configuration.access
+    let notice = UsageNotice(
+      allowance, used: used, trialDay: request.access.trialDay(at: now, policy: policy),
+      policy: policy)
     outcome.limits = notice
     let key: CopyKey? =
       switch (notice.tier, notice.isTrial) {
       case (.exhausted, true): .usageTrialUsedUp
       case (.exhausted, false): .usageUsedUp
-      case (_, true): .usageTrial
+      case (_, true): notice.trialDay?.isLast ?? false ? .usageTrialLastDay : .usageTrial
       case (.prominent, false): .usageProminent
       case (.gentle, false): .usageGentle
       case (.silent, false): nil
       }
     let values = CopyValues(
       count: notice.remaining, limit: notice.limit,
-      date: notice.resetsAt.map { CalendarDay(unixTime: $0) })
+      date: notice.resetsAt.map { CalendarDay(unixTime: $0) }, day: notice.trialDay?.day,
+      days: notice.trialDay?.days)
     await pipe.send(.limits(notice, text: key.map { text($0, with: values) }))
   }
 }

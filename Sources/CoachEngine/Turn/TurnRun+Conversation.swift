@@ -39,11 +39,13 @@ extension TurnRun {
   private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
     let prompts = service.configuration.prompts
     let opening = kind == .coaching ? opening() : nil
+    let own = kind.kind.flatMap { service.configuration.conversations[$0] }
     let asked =
-      prompts.pinned ?? opening?.prompt
+      prompts.pinned ?? own?.prompt ?? opening?.prompt
       ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
     let route =
-      asked.name == prompts.discovery.name ? service.models.discovery : service.models.coaching
+      own.map { service.models[$0.model ?? "coaching"] }
+      ?? (asked.name == prompts.discovery.name ? service.models.discovery : service.models.coaching)
     let (reference, experiment) = try TurnError.ofWorkspace { () throws(SourceError) in
       kind == .pinned ? (asked, nil) : try dealt(asked)
     }
@@ -87,8 +89,9 @@ extension TurnRun {
     } else {
       decision = await stagedRouting.decide(
         request.message, history: request.conversation.messages,
-        current: request.conversation.domain,
-        preferred: request.person.discovery?.coachingDomains ?? [], among: domains)
+        current: request.conversation.domain ?? personaDomain,
+        preferred: [personaDomain].compactMap { $0 }
+          + (request.person.discovery?.coachingDomains ?? []), among: domains)
     }
     outcome.trace.routing = decision
     if !decision.needsClarification { outcome.updates.domain = decision.domain }
@@ -98,6 +101,11 @@ extension TurnRun {
     assembly.domain =
       domains.first { $0.id == decision.domain }
       ?? domains.first { $0.id == service.configuration.fallbackDomain } ?? domains.first
+  }
+
+  /// The domain of the chosen persona, with which a conversation begins and which is preferred where a message fits several.
+  private var personaDomain: String? {
+    request.persona?.domain.flatMap { id in domains.contains { $0.id == id } ? id : nil }
   }
 
   /// The routing with the vectors that were fetched for the crisis screen, and with the service's further stages.

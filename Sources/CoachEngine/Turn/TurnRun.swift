@@ -58,6 +58,15 @@ struct TurnRun {
     await finish()
   }
 
+  /// Screens the message, and answers it only if it signals a crisis. It is no turn: nothing is counted, logged or stored.
+  mutating func answerCrisisOnly(assuming assumed: SafetyAssessment?) async {
+    if let message = request.message, let assessment = await screen(message) ?? assumed {
+      outcome.safety = assessment
+      await answerCrisis(assessment)
+    }
+    await pipe.send(.done(outcome))
+  }
+
   /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition.
   mutating func refuseForShutdown() async {
     await fail(.cancelled, "the service is shutting down", cause: "shutdown")

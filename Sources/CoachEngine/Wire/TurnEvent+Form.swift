@@ -71,7 +71,7 @@ extension TurnEvent: JSONConvertible {
 extension TurnStart {
   static let members = JSONObjectForm<TurnStart>(
     "the start of a turn", .required("request_id", \.requestID, .text),
-    .required("message_id", \.messageID, .text), .required("route", \.route, .choice),
+    .required("message_id", \.messageID, .text), .required("route", \.route, .route),
     .required("prompt", \.prompt, .text)
   ) { TurnStart(requestID: $1, messageID: $2, route: $3, prompt: $4) }
 }

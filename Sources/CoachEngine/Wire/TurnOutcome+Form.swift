@@ -9,7 +9,7 @@ public import SourceFiles
 extension TurnOutcome: JSONConvertible {
   static let members = JSONObjectForm<TurnOutcome>(
     "an outcome", .required("request_id", \.requestID, .text),
-    .required("person_id", \.personID, .text), .required("route", \.route, .choice),
+    .required("person_id", \.personID, .text), .required("route", \.route, .route),
     .optional("message", \.message, CoachReply.members.form),
     .derived("discovery_complete", \.isDiscoveryComplete, .bool),
     .optional("discovery", \.discovery, DiscoveryEnd.members.form),

@@ -89,14 +89,15 @@ extension TurnRequest.Conversation {
     "a conversation", .required("id", \.id, .filledText),
     .list("messages", \.messages, Message.spoken.form),
     .optional("session_start", \.sessionStart, .integer(), default: 0),
-    .optional("domain", \.domain, .filledText)
-  ) { node, id, messages, start, domain throws(SourceError) in
+    .optional("domain", \.domain, .filledText),
+    .optional("kind", \.kind, .conversationKind)
+  ) { node, id, messages, start, domain, kind throws(SourceError) in
     guard start <= messages.count else {
       throw node.member("session_start").error(
         "turn.session", "'session_start' is a whole number from 0 to \(messages.count)")
     }
     return TurnRequest.Conversation(
-      id: id, messages: messages, sessionStart: start, domain: domain)
+      id: id, messages: messages, sessionStart: start, domain: domain, kind: kind)
   }
 
   /// The conversation as JSON, as in a request.

@@ -2,6 +2,7 @@ import CoachAccess
 import CoachModel
 import CoachSignals
 public import JSON
+import Journeys
 
 /// The JSON Schemas of everything that a backend sends, receives and stores.
 ///
@@ -21,5 +22,6 @@ public enum WireSchemas {
     ("session-outcome", SessionOutcome.document.schema),
     ("signal", LearningSignal.document.schema),
     ("usage-ledger", UsageLedger.document.schema),
+    ("journey-state", JourneyState.document.schema),
   ]
 }

@@ -96,10 +96,6 @@ public struct NudgeLog: Sendable, Hashable {
 
   /// The number of days without a session from which a person counts as away.
   public static let awayDays = 3
-  /// The number of days after which a theme may be taken up again.
-  private static let themeRest = 21
-  /// The days around an event on which it is taken up: from the day before to the day after.
-  private static let eventDays = -1...1
   /// The number of days for which attempts are kept.
   private static let keptDays = 366
 
@@ -137,9 +133,13 @@ public struct NudgeLog: Sendable, Hashable {
 
   /// Decides whether the person gets a nudge today. Over the daily cap nobody does: nothing general is sent instead.
   public func decision(_ situation: Situation) -> NudgeDecision {
-    if let hold = hold(situation) { return NudgeDecision(occasion: nil, reason: hold) }
-    guard let occasion = occasion(situation) else {
-      return NudgeDecision(occasion: nil, reason: "there is no occasion")
+    let occasion: NudgeOccasion
+    switch candidate(id: "", situation).finding(on: situation.today) {
+    case .hold(let reason): return NudgeDecision(occasion: nil, reason: reason)
+    case .nothing: return NudgeDecision(occasion: nil, reason: "there is no occasion")
+    case .event(let index): occasion = .event(situation.eventsInOrder[index])
+    case .theme(let index): occasion = .pattern(situation.themes[index])
+    case .away(let days): occasion = .reEngagement(daysAway: days)
     }
     guard situation.remainingCalls > 0 else {
       return NudgeDecision(occasion: nil, reason: "the daily cap of nudges is reached")
@@ -147,38 +147,15 @@ public struct NudgeLog: Sendable, Hashable {
     return NudgeDecision(occasion: occasion, reason: occasion.kind)
   }
 
-  private func hold(_ situation: Situation) -> String? {
-    let today = situation.today
-    guard situation.isAllowed else { return "the person did not accept check-ins" }
-    if quietDays.contains(today.weekday) { return "a quiet day" }
-    if situation.sessionDays.contains(today) { return "there was a session today" }
-    let sent = entries.filter { $0.isSent && $0.day <= today }.map(\.day)
-    if let last = sent.max() {
-      let days = today.number - last.number
-      if days == 0 { return "there was one today" }
-      if days < frequency.minimumDays { return "the last one was \(days) days ago" }
-    }
-    let recent = sent.count { today.number - $0.number < 7 }
-    return recent >= frequency.maximumInWeek ? "\(recent) in the last seven days" : nil
-  }
-
-  private func occasion(_ situation: Situation) -> NudgeOccasion? {
-    let today = situation.today
-    let sent = entries.filter(\.isSent)
-    let event = situation.events.filter { event in
-      Self.eventDays.contains(today.number - event.day.number)
-        && !sent.contains { $0.key == Self.digest(.event(event)) }
-    }.min { ($0.day, $0.id) < ($1.day, $1.id) }
-    if let event { return .event(event) }
-    let theme = situation.themes.first { theme in
-      !sent.contains {
-        $0.key == Self.digest(.pattern(theme)) && today.number - $0.day.number < Self.themeRest
-      }
-    }
-    if let theme { return .pattern(theme) }
-    guard let last = situation.sessionDays.filter({ $0 <= today }).max() else { return nil }
-    let away = today.number - last.number
-    return away >= Self.awayDays ? .reEngagement(daysAway: away) : nil
+  /// What a decision rests on, without anybody's words.
+  func candidate(id: String, _ situation: Situation) -> NudgeCandidate {
+    NudgeCandidate(
+      id: id, isAllowed: situation.isAllowed, frequency: frequency, quietDays: quietDays.sorted(),
+      sessionDays: situation.sessionDays,
+      events: situation.eventsInOrder.map {
+        NudgeCandidate.Event(key: Self.digest(.event($0)), day: $0.day)
+      }, themes: situation.themes.map { Self.digest(.pattern($0)) },
+      sent: entries.filter(\.isSent).map { NudgeCandidate.Sent(day: $0.day, key: $0.key) })
   }
 
   /// Records an attempt. `isSent` is false if nothing was sent after all, such as when the model found no suitable text.
@@ -200,6 +177,13 @@ public struct NudgeLog: Sendable, Hashable {
     var merged = self
     merged.entries = Set(entries + other.entries).sorted { $0.order < $1.order }
     return merged
+  }
+}
+
+extension NudgeLog.Situation {
+  /// The events by day, and of one day by their ids.
+  fileprivate var eventsInOrder: [UpcomingEvent] {
+    events.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
   }
 }
 

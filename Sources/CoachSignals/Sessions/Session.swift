@@ -36,8 +36,8 @@ public struct Session: Sendable, Hashable {
   public var id: String
   /// The caller's id of the conversation.
   public var conversation: String
-  /// The stage of the product.
-  public var kind: Transcript.Kind
+  /// What the conversation is for.
+  public var kind: ConversationKind
   /// The language of the messages as a BCP 47 tag.
   public var language: String
   /// The messages of both sides, oldest first.
@@ -49,7 +49,7 @@ public struct Session: Sendable, Hashable {
 
   /// Creates a session. Its id follows from the conversation and its first message, so that all devices give it the same.
   public init(
-    conversation: String, kind: Transcript.Kind, language: String, messages: [SessionMessage],
+    conversation: String, kind: ConversationKind, language: String, messages: [SessionMessage],
     signals: [DatedSignal] = [], discovery: DiscoveryProfile? = nil
   ) {
     self.init(
@@ -58,7 +58,7 @@ public struct Session: Sendable, Hashable {
   }
 
   init(
-    id: String, conversation: String, kind: Transcript.Kind, language: String,
+    id: String, conversation: String, kind: ConversationKind, language: String,
     messages: [SessionMessage], signals: [DatedSignal], discovery: DiscoveryProfile?
   ) {
     self.id = id
@@ -95,7 +95,8 @@ extension SessionMessage {
 extension Session {
   static let members = JSONObjectForm<Session>(
     "a session", .required("id", \.id, .filledText),
-    .required("conversation", \.conversation, .filledText), .required("kind", \.kind, .choice),
+    .required("conversation", \.conversation, .filledText),
+    .required("kind", \.kind, .conversationKind),
     .required("language", \.language, .filledText),
     .list("messages", \.messages, SessionMessage.members.form),
     .list("signals", \.signals, DatedSignal.document.form),

@@ -8,7 +8,7 @@ public struct SessionRecord: Sendable, Hashable {
   /// The caller's id of the conversation.
   public var conversation: String
   /// The stage of the product.
-  public var kind: Transcript.Kind
+  public var kind: ConversationKind
   /// The person's day on which it began.
   public var day: CalendarDay
   /// The time of its last message, in seconds since 1970.
@@ -31,7 +31,7 @@ public struct SessionRecord: Sendable, Hashable {
   var style: StyleEvidence
 
   init(
-    id: String, conversation: String, kind: Transcript.Kind, day: CalendarDay, endedAt: Double,
+    id: String, conversation: String, kind: ConversationKind, day: CalendarDay, endedAt: Double,
     end: SessionEnd, figures: SessionFigures, domains: [String: Int], summary: String? = nil,
     title: String? = nil, openQuestion: String? = nil, themes: [String] = [],
     style: StyleEvidence = StyleEvidence()
@@ -63,7 +63,8 @@ extension SessionRecord {
 extension SessionRecord {
   static let members = JSONObjectForm<SessionRecord>(
     "a session that is over", .required("id", \.id, .filledText),
-    .required("conversation", \.conversation, .filledText), .required("kind", \.kind, .choice),
+    .required("conversation", \.conversation, .filledText),
+    .required("kind", \.kind, .conversationKind),
     .required("day", \.day, .day), .required("ended_at", \.endedAt, .finite),
     .required("end", \.end, .choice), .required("figures", \.figures, SessionFigures.members.form),
     .optional("domains", \.domains, .map(.integer()), default: [:]),

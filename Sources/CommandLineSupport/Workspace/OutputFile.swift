@@ -150,4 +150,11 @@ extension CommandError {
     return CommandError(
       "\(name) cannot be written: \(String(cString: strerror(reason)))", hint: hint)
   }
+
+  /// Returns the error for an input that cannot be read; `reason` is a value of `errno`.
+  package static func unreadable(_ name: String, reason: Int32) -> CommandError {
+    CommandError(
+      "\(name) cannot be read: \(String(cString: strerror(reason)))",
+      hint: "check the path and its permissions")
+  }
 }

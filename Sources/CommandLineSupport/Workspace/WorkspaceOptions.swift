@@ -1,5 +1,6 @@
 import ArgumentParser
 package import CoachDomains
+package import CoachEngine
 package import CoachModel
 package import PromptTemplates
 import SourceFiles
@@ -20,6 +21,9 @@ package struct WorkspaceOptions: ParsableArguments {
   /// The default folder of the domains.
   package static let usualDomains = "DomainConfigs"
 
+  @Option(help: ArgumentHelp("The folder with the journeys.", valueName: "dir"))
+  package var journeys = "Journeys"
+
   @Option(help: ArgumentHelp("The folder with the example people.", valueName: "dir"))
   package var people = "Evals/people"
 
@@ -27,6 +31,10 @@ package struct WorkspaceOptions: ParsableArguments {
 
   package func promptLibrary() throws -> PromptLibrary {
     try PromptLibrary(folder: prompts, files: files)
+  }
+
+  package func journeyLibrary(with prompts: PromptLibrary) throws -> JourneyLibrary {
+    try JourneyLibrary(folder: journeys, prompts: prompts, files: files)
   }
 
   package func domainLibrary() throws -> DomainLibrary {

@@ -80,7 +80,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
     let (found, diagnostics) = try TranscriptFolder.readAll(paths, files: files)
     if let error = SourceError(diagnostics) { throw error }
     let library = try workspace.promptLibrary()
-    var contracts: [Transcript.Kind: ReplyContract] = [:]
+    var contracts: [ConversationKind: ReplyContract] = [:]
     return try found.map { transcript in
       let kind = transcript.kind
       if contracts[kind] == nil {

@@ -63,7 +63,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   var personName: [String] = []
 
   @Option(help: "The kind of the conversations: discovery or coaching.")
-  var kind = Transcript.Kind.coaching.rawValue
+  var kind = ConversationKind.coaching.rawValue
 
   @Option(help: "The domain of all of them.")
   var domain = Transcript.unsortedDomain
@@ -211,12 +211,22 @@ struct TranscriptsImportCommand: ParsableCommand {
     options.generation = generation
     options.coachNames = coach.separated
     options.personNames = personName.separated
-    options.kind = try choice(kind, option: "--kind", among: Transcript.Kind.allCases)
+    options.kind = try ConversationKind(option: kind)
     options.domain = domain
     options.language = language
     options.tags = tag
     options.idPrefix = idPrefix
     return options
+  }
+}
+
+extension ConversationKind {
+  /// Reads the option `--kind`. Throws a `ValidationError` for what is not a name.
+  init(option word: String) throws {
+    guard let kind = ConversationKind(rawValue: word) else {
+      throw ValidationError("--kind is a word such as coaching or trainer-intake, not '\(word)'.")
+    }
+    self = kind
   }
 }
 

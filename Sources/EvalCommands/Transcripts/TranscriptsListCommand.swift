@@ -61,7 +61,7 @@ struct TranscriptsListCommand: ParsableCommand {
 
   private func filter() throws -> TranscriptFilter {
     try TranscriptFilter(
-      kind: kind.map { try choice($0, option: "--kind", among: Transcript.Kind.allCases) },
+      kind: kind.map { try ConversationKind(option: $0) },
       quality: quality.map {
         try choice($0, option: "--quality", among: Transcript.Quality.allCases)
       },

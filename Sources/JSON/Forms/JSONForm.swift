@@ -75,6 +75,25 @@ extension JSONForm where Value == Int {
 }
 
 extension JSONForm where Value == Double {
+  /// A time in seconds since 1970, in the years up to 9999.
+  package static var unixTime: JSONForm {
+    let range = 0.0...253_402_300_799
+    return JSONForm(
+      schema: [
+        "type": "number", "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ], write: { .number($0) }
+    ) { (node, what) throws(SourceError) in
+      let number = node.json.number
+      if let number, range.contains(number) { return number }
+      let isTooLarge = number.map { $0 > range.upperBound } ?? false
+      throw node.error(
+        "json.time", "\(what) is a time in seconds since 1970",
+        hint: isTooLarge
+          ? "divide milliseconds by 1000" : "write it as a number, such as 1795219200")
+    }
+  }
+
   /// A number within a range.
   package static func number(in range: ClosedRange<Double>) -> JSONForm {
     JSONForm(

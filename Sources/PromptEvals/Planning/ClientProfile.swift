@@ -11,7 +11,7 @@ public struct ClientProfile: Sendable, Hashable {
   /// One line for readers.
   public var title: String
   /// Which conversation the person has with the coach.
-  public var kind: Transcript.Kind
+  public var kind: ConversationKind
   /// The ID of the domain that the conversation is mostly about.
   public var domain: String
   /// A BCP 47 language tag.
@@ -70,7 +70,7 @@ extension ClientProfile {
         hint: "give both the same name")
     }
     title = try map.string("title")
-    kind = try map.required("kind").choice("'kind'")
+    kind = try map.required("kind").conversationKind("'kind'")
     domain = try map.string("domain")
     language = try map.string("language")
     profile = try map.optional("profile")?.string("'profile'") ?? EvalSubject.unknownPerson

@@ -276,7 +276,7 @@ public enum SuiteSchema {
 
   private static var filter: JSONObject {
     [
-      "kind": words(among: ["discovery", "coaching"], "Only transcripts of this kind."),
+      "kind": text("Only transcripts of this kind, such as discovery, coaching or trainer-intake."),
       "quality": words(among: ["good", "flawed", "unrated"], "Only transcripts of this quality."),
       "tags": texts("Only transcripts with one of these labels."),
       "without_tags": texts("No transcripts with one of these labels."),

@@ -60,6 +60,11 @@ struct ContractRange: Sendable {
     return keywords
   }
 
+  /// Returns the maximum of a count; `nil` if there is none.
+  func largest(in subject: ContractSubject) -> Int? {
+    maximum?.number(in: subject).map { Int(max(0, $0)) }
+  }
+
   /// The places of the limits.
   var paths: [ValuePath] { [minimum, maximum].compactMap { $0?.path } }
 

@@ -16,6 +16,7 @@ struct ItemsCheck: ContractCheck {
 
   var replyPaths: [ValuePath] { [target] }
   var openPaths: [ValuePath] { range.paths }
+  var canRepair: Bool { true }
 
   var keywords: JSONObject {
     range.keywords(minimum: "minItems", maximum: "maxItems")
@@ -23,10 +24,13 @@ struct ItemsCheck: ContractCheck {
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     target.places(in: subject.reply).compactMap { place in
-      guard let count = place.value.array?.count,
-        let problem = range.problem(with: Double(count), in: subject)
+      guard let items = place.value.array,
+        let problem = range.problem(with: Double(items.count), in: subject)
       else { return nil }
-      return ContractFinding(location: place.location, problem: "has \(count) items; \(problem)")
+      let most = range.largest(in: subject) ?? .max
+      return ContractFinding(
+        location: place.location, problem: "has \(items.count) items; \(problem)",
+        repair: items.count > most ? .array(Array(items.prefix(most))) : nil)
     }
   }
 }

@@ -33,6 +33,7 @@ struct LengthCheck: ContractCheck {
 
   var replyPaths: [ValuePath] { [target] }
   var openPaths: [ValuePath] { range.paths }
+  var canRepair: Bool { unit == .characters }
 
   var keywords: JSONObject {
     unit == .characters ? range.keywords(minimum: "minLength", maximum: "maxLength") : [:]
@@ -43,8 +44,17 @@ struct LengthCheck: ContractCheck {
       let count = unit.count(place.text)
       return range.problem(with: Double(count), in: subject).map { problem in
         ContractFinding(
-          location: place.location, problem: "has \(count) \(unit.rawValue); \(problem)")
+          location: place.location, problem: "has \(count) \(unit.rawValue); \(problem)",
+          repair: cut(place.text, in: subject))
       }
     }
+  }
+
+  /// Returns the text cut to the maximum number of characters; `nil` if it is too short, or if something else is counted.
+  private func cut(_ text: String, in subject: ContractSubject) -> JSONValue? {
+    guard unit == .characters, let most = range.largest(in: subject), text.count > most else {
+      return nil
+    }
+    return .string(String(text.prefix(most)))
   }
 }

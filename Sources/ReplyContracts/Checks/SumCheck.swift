@@ -15,7 +15,6 @@ struct SumCheck: ContractCheck {
 
   static let names = ["sum"]
   static let response = ContractResponse.repair
-  static let canRepair = true
 
   private let target: ValuePath
   private let list: String
@@ -42,6 +41,7 @@ struct SumCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var canRepair: Bool { true }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     target.places(in: subject.reply).compactMap { place in

@@ -8,12 +8,11 @@ protocol ContractCheck: Sendable {
   static var names: [String] { get }
   /// What happens by default if the rule is broken.
   static var response: ContractResponse { get }
-  /// Whether the kind knows the value that should be there.
-  static var canRepair: Bool { get }
-
   /// Reads the options of a rule.
   init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError)
 
+  /// Whether the rule knows the value that should be there.
+  var canRepair: Bool { get }
   /// The paths into the reply.
   var replyPaths: [ValuePath] { get }
   /// The paths into the inputs.
@@ -32,7 +31,7 @@ protocol ContractCheck: Sendable {
 
 extension ContractCheck {
   static var response: ContractResponse { .retry }
-  static var canRepair: Bool { false }
+  var canRepair: Bool { false }
   var inputPaths: [ValuePath] { [] }
   var openPaths: [ValuePath] { [] }
   var keywords: JSONObject { [:] }

@@ -31,7 +31,7 @@ public struct TranscriptImporter: Sendable {
     /// Names of the person, besides common words for a user.
     public var personNames: [String] = []
     /// The kind of all conversations.
-    public var kind = Transcript.Kind.coaching
+    public var kind = ConversationKind.coaching
     /// The domain of all conversations.
     public var domain = Transcript.unsortedDomain
     /// The language of all conversations (BCP 47).

@@ -63,9 +63,9 @@ struct AccessRecordTests {
     arguments: [
       ("{}", "yaml.missing", 1, 1),
       ("[1]", "yaml.type", 1, 1),
-      (#"{"updated_at": "5"}"#, "access.time", 1, 16),
-      (#"{"updated_at": -1}"#, "access.time", 1, 16),
-      (#"{"updated_at": 1795262400000}"#, "access.time", 1, 16),
+      (#"{"updated_at": "5"}"#, "json.time", 1, 16),
+      (#"{"updated_at": -1}"#, "json.time", 1, 16),
+      (#"{"updated_at": 1795262400000}"#, "json.time", 1, 16),
       ("{\"updated_at\": 5,\n\"trail\": {}}", "yaml.unknown-key", 2, 1),
       ("{\"updated_at\": 5,\n\"trial\": {}}", "yaml.missing", 2, 10),
       ("{\"updated_at\": 5,\n\"trial\": true}", "yaml.type", 2, 10),

@@ -60,7 +60,7 @@ struct PersonaReviewTaskTests {
     let (result, model) = try await review([Self.answer("approve")])
     #expect(result.review.verdict == .approve && result.review.findings.isEmpty)
     #expect(result.review.modelVerdict == .verdict(.approve))
-    #expect(result.prompt == "persona-review@v2" && result.usage != nil)
+    #expect(result.prompt == "persona-review@v3" && result.usage != nil)
     // The model gets the persona as material, and the language of its explanations.
     let text = model.text(ofRequest: 0)
     #expect(text.contains("<name>Marlow</name>") && text.contains("Asks for the day hour by hour."))
@@ -150,7 +150,8 @@ struct PersonaReviewTaskTests {
     }
     let (result, _) = try await review([Self.answer("revise", reasons)])
     #expect(result.review.findings.count == 8)
-    #expect(result.review.stages.last?.notes == ["22 more reasons were left out"])
+    #expect(
+      result.review.stages.last?.notes == ["'reasons' has 30 items; the maximum is 8: repaired"])
   }
 
   @Test(

@@ -70,6 +70,7 @@ struct JourneyTests {
       let played = try await scene.say("message \(number)")
       let notice = try #require(played.outcome?.limits)
       #expect(notice.used == number && notice.showsCount && notice.isTrial)
+      #expect(notice.trialDay?.day == 1 && notice.trialDay?.days == 3)
       #expect(played.shown.contains("you hold the door"))
       #expect(
         played.outcome?.updates.signals.contains(.patternSurfaced("you hold the door")) == true)

@@ -3,8 +3,9 @@ import CoachDomains
 import CoachEngine
 import CoachModel
 import LanguageModels
-import Testing
+import Synchronization
 import TestKit
+import Testing
 
 @Suite("The domain of a turn")
 struct TurnRoutingTests {
@@ -115,5 +116,61 @@ struct TurnRoutingTests {
     let played = try await scene.play(request)
     #expect(played.outcome?.trace.routing?.domain == "leadership")
     #expect(played.outcome?.trace.routing?.confidence == 1)
+  }
+
+  /// Keeps the conversation's domain and notes what it was asked.
+  private final class NotingRouting: DomainRouting {
+    let asked = Mutex<[(current: String?, preferred: [String])]>([])
+
+    func decide(
+      _ message: String?, history: [Message], current: String?, preferred: [String],
+      among domains: [DomainConfig]
+    ) async -> RoutingDecision {
+      asked.withLock { $0.append((current, preferred)) }
+      return RoutingDecision(domain: current ?? "life", confidence: 0.9, reason: "test")
+    }
+  }
+
+  @Test(
+    "a persona's domain is where a conversation begins, and is preferred; one that does not exist is ignored"
+  )
+  func persona() async throws {
+    for (own, expected) in [("fitness", "fitness"), ("juggling", "life")] {
+      let scene = try TurnScene(small: [], strong: [.reply(["Yes?"]), .reply(["Yes?"])])
+      try scene.subscribe()
+      let routing = NotingRouting()
+      let domains = DomainSet(try Workspace.domains(), routing: routing)
+      scene.service.domains = { domains }
+      var request = scene.request("hello")
+      request.persona = Persona(
+        name: "Juno", domain: own, tone: "calm", methodology: "asks", personality: "kind")
+      let outcome = await scene.service.outcome(of: request)
+      expect(outcome?.updates.domain, equals: expected)
+      // Where the conversation is going decides from then on.
+      var later = scene.request("go on")
+      later.persona = request.persona
+      later.conversation.domain = "career"
+      let next = await scene.service.outcome(of: later)
+      expect(next?.updates.domain, equals: "career")
+      let preferred = routing.asked.withLock { $0.map(\.preferred) }
+      expect(preferred, equals: Array(repeating: own == "fitness" ? ["fitness"] : [], count: 2))
+    }
+  }
+
+  @Test("on the last day of a trial, its notice says so")
+  func lastDay() async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["Yes."]), .reply(["Yes."])])
+    scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
+    func notice(_ message: String) async throws -> String? {
+      let events = try await scene.say(message).events
+      return events.compactMap { event in
+        if case .limits(_, let text) = event { text } else { nil }
+      }.last
+    }
+    let first = try await notice("hello")
+    expect(first, equals: "Day 1 of 3. You have 99 of your 100 trial messages left.")
+    scene.time.value += 2 * 86_400
+    let last = try await notice("hello again")
+    expect(last ?? "", contains: "This is the last day of your trial, and you have 98 of your 100")
   }
 }

@@ -20,7 +20,7 @@ extension RandomValues {
             id: values.filled(), time: values.validTime(), session: values.optional { $0.filled() },
             signal: values.signal())
         }, discovery: optional { $0.discovery() }, in: conversation,
-        kind: one(of: Transcript.Kind.self))
+        kind: kind())
       guard flag(), let session = record.session(in: conversation),
         let outcome = record.closing(session, end: one(of: SessionEnd.self), zone: .utc)
       else { continue }
@@ -70,7 +70,7 @@ extension RandomValues {
   mutating func sessionOutcome() -> SessionOutcome {
     while true {
       let session = Session(
-        conversation: filled(), kind: one(of: Transcript.Kind.self), language: "en",
+        conversation: filled(), kind: kind(), language: "en",
         messages: (0..<(1 + random.below(4))).map { sessionMessage("m\($0)") },
         discovery: optional { $0.discovery() })
       let record = PersonRecord(id: "p", salt: "s")

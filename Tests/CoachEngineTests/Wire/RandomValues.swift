@@ -3,6 +3,7 @@ import CoachDomains
 import CoachModel
 import CoachSafety
 import JSON
+import Journeys
 import LanguageModels
 import SafetyRules
 import SourceFiles
@@ -62,6 +63,20 @@ struct RandomValues {
 
   mutating func one<Choice: CaseIterable>(of type: Choice.Type) -> Choice {
     random.pick(Array(Choice.allCases))
+  }
+
+  mutating func journeyState() -> JourneyState {
+    JourneyState(journey: filled(), facts: object(), updatedAt: validTime())
+  }
+
+  mutating func kind() -> ConversationKind {
+    let own = ["trainer-intake", "x", "a_b-3"].compactMap { ConversationKind(rawValue: $0) }
+    return random.pick(own + ConversationKind.standard)
+  }
+
+  mutating func route() -> TurnRoute {
+    let own = TurnRoute.conversation(kind())
+    return random.pick([.discovery, .coaching, .crisis, .pinned, .refused, own])
   }
 
   mutating func range() -> Range<Int> {
@@ -217,7 +232,8 @@ struct RandomValues {
       id: filled(), person: person(), access: access(),
       conversation: TurnRequest.Conversation(
         id: filled(), messages: messages, sessionStart: random.below(messages.count + 1),
-        domain: optional { $0.filled() }), message: optional { $0.filled() },
+        domain: optional { $0.filled() }, kind: optional { $0.kind() }),
+      message: optional { $0.filled() },
       persona: optional { $0.persona() }, domain: optional { $0.filled() },
       inputs: object(), today: optional { CalendarDay(unixTime: $0.validTime()) })
   }
@@ -230,7 +246,7 @@ struct RandomValues {
     case 1:
       .started(
         TurnStart(
-          requestID: text(), messageID: text(), route: one(of: TurnRoute.self), prompt: text()))
+          requestID: text(), messageID: text(), route: route(), prompt: text()))
     case 2: .tag(tag())
     case 3: .finding(finding())
     case 4:
@@ -293,10 +309,12 @@ struct RandomValues {
   }
 
   mutating func notice() -> UsageNotice {
-    UsageNotice(
+    let trial = AccessRecord(trial: AccessRecord.Trial(startedAt: 0), updatedAt: 0)
+    let day = trial.trialDay(at: Double(random.below(300_000)))
+    return UsageNotice(
       Allowance(
         key: text(), limit: count(), resetsAt: optional { $0.time() }, isTrial: flag()),
-      used: count())
+      used: count(), trialDay: day)
   }
 
   mutating func refusal() -> TurnRefusal {
@@ -329,7 +347,7 @@ struct RandomValues {
 
   mutating func outcome() -> TurnOutcome {
     TurnOutcome(
-      requestID: text(), personID: text(), route: one(of: TurnRoute.self),
+      requestID: text(), personID: text(), route: route(),
       message: optional { $0.reply() },
       discovery: optional { values in
         DiscoveryEnd(

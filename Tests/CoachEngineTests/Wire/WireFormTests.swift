@@ -52,6 +52,7 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
     WireSubject("person-record") { $0.record() },
     WireSubject("session-outcome") { $0.sessionOutcome() }, WireSubject("signal") { $0.signal() },
     WireSubject("usage-ledger") { $0.ledger() },
+    WireSubject("journey-state") { $0.journeyState() },
   ]
 
   func schema() throws -> JSONSchema {

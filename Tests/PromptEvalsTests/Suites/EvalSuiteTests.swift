@@ -280,7 +280,9 @@ struct TranscriptFileTests {
   @Test(
     "errors are located",
     arguments: [
-      ("id: t", "id: u", "transcript.id", 1), ("kind: discovery", "kind: chat", "yaml.choice", 3),
+      ("id: t", "id: u", "transcript.id", 1),
+
+      ("kind: discovery", "kind: coachin", "yaml.choice", 3),
       ("ends: stopped", "ends: complete", "transcript.ending", 1),
       ("- person: Hi", "- person: 3", "yaml.type", 15),
       ("- person: Hi", "- persn: Hi", "transcript.message", 15),

@@ -247,4 +247,14 @@ struct ContractReportTests {
     #expect(list?["items"]?["properties"]?["n"] == ["type": "number"])
     #expect(read.strengthening(strong) == strong)
   }
+
+  @Test("what is too long can be cut; what is too short cannot be repaired")
+  func cut() throws {
+    let rules =
+      "- {characters: text, minimum: 2, maximum: 3, otherwise: repair}\n- {items: list, maximum: 1, otherwise: repair}"
+    let found = try report(["text": "abcdef", "list": [1, 2, 3]], rules)
+    #expect(found.reply == ["text": "abc", "list": [1]] && found.violations == [])
+    #expect(found.changes.count == 2)
+    #expect(try violations(["text": "a", "list": []], rules).count == 1)
+  }
 }

@@ -86,9 +86,38 @@ enum ChatAction {
   }
 }
 
-extension ChatState {
+extension AccessRecord {
   private static let period = 30.0 * 86_400
 
+  /// Applies an action that buys or ends something, and returns what it tells the person; `nil` for any other action.
+  mutating func perform(_ action: ChatAction, at now: Double) throws(AccessError) -> String? {
+    switch action {
+    case .startTrial:
+      self = try after(.trialStarted, at: now)
+      return "the trial begins"
+    case .subscribe:
+      guard let period = BillingPeriod(start: now, end: now + Self.period) else { return "" }
+      self = try after(.subscribed(period), at: now)
+      return "the subscription begins"
+    case .renew:
+      guard let last = subscription?.period,
+        let next = BillingPeriod(start: max(last.end, now), end: max(last.end, now) + Self.period)
+      else { return "there is no subscription to renew" }
+      self = try after(.renewed(next), at: now)
+      return "the next period begins"
+    case .cancel:
+      if let period = subscription?.period {
+        self = try after(.renewalCancelled(period), at: now)
+        return "the subscription runs out"
+      }
+      self = try after(.trialCancelled, at: now)
+      return "the trial is over"
+    default: return nil
+    }
+  }
+}
+
+extension ChatState {
   /// Applies an action to the state, and returns what it tells the person. `now` is the person's time.
   mutating func perform(_ action: ChatAction, at now: Double) throws -> String {
     do throws(AccessError) {
@@ -99,33 +128,15 @@ extension ChatState {
   }
 
   private mutating func change(_ action: ChatAction, at now: Double) throws(AccessError) -> String {
+    if let words = try access.perform(action, at: now) { return words }
     switch action {
-    case .startTrial:
-      access = try access.after(.trialStarted, at: now)
-      return "the trial begins"
-    case .subscribe:
-      guard let period = BillingPeriod(start: now, end: now + Self.period) else { return "" }
-      access = try access.after(.subscribed(period), at: now)
-      return "the subscription begins"
-    case .renew:
-      guard let last = access.subscription?.period,
-        let next = BillingPeriod(start: max(last.end, now), end: max(last.end, now) + Self.period)
-      else { return "there is no subscription to renew" }
-      access = try access.after(.renewed(next), at: now)
-      return "the next period begins"
-    case .cancel:
-      if let period = access.subscription?.period {
-        access = try access.after(.renewalCancelled(period), at: now)
-        return "the subscription runs out"
-      }
-      access = try access.after(.trialCancelled, at: now)
-      return "the trial is over"
     case .later(let seconds):
       guard clockOffset + seconds <= Self.maximumOffset else { return "that is too far away" }
       clockOffset += seconds
       return "it is later now"
     case .status: return status(at: now)
-    case .again, .end, .learned, .decide, .forget: return ""
+    case .startTrial, .subscribe, .renew, .cancel, .again, .end, .learned, .decide, .forget:
+      return ""
     case .help: return ChatAction.overview
     }
   }

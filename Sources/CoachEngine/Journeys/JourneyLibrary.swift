@@ -1,0 +1,135 @@
+import CoachModel
+import JSON
+public import Journeys
+public import PromptTemplates
+import ReplyContracts
+public import SourceFiles
+
+/// The journeys of a folder, checked against the prompts and texts that they use.
+///
+/// A file is a journey; a new one needs no code.
+public struct JourneyLibrary: Sendable {
+  /// The journeys, by name.
+  public let journeys: [Journey]
+
+  /// Reads all YAML files of a folder.
+  ///
+  /// Throws ``SourceError`` with every problem: of files, and of prompts, inputs, tags and texts that do not exist.
+  public init(
+    folder: String, prompts: PromptLibrary, files: any FileSystem = LocalFileSystem()
+  ) throws(SourceError) {
+    var journeys: [Journey] = []
+    var problems: [Diagnostic] = []
+    for name in try files.names(in: folder) where name.hasSuffix(".yaml") {
+      do throws(SourceError) {
+        let journey = try Journey(try files.read("\(folder)/\(name)"))
+        problems += journey.problems(with: prompts)
+        journeys.append(journey)
+      } catch {
+        problems += error.diagnostics
+      }
+    }
+    try problems.throwErrors()
+    self.journeys = journeys.sorted { $0.name < $1.name }
+  }
+
+  /// Returns a journey. Throws ``SourceError`` with code `journey.unknown`.
+  public func journey(_ name: String) throws(SourceError) -> Journey {
+    if let found = journeys.first(where: { $0.name == name }) { return found }
+    throw SourceError(
+      Diagnostic(
+        "journey.unknown", "there is no journey '\(name)'",
+        hint: journeys.map(\.name).hint(for: name)))
+  }
+}
+
+extension Journey {
+  /// Returns what the journey refers to and does not exist.
+  func problems(with prompts: PromptLibrary) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for phase in phases {
+      for task in tasks(of: phase) { found += problems(of: task, in: phase, with: prompts) }
+      found += conversationProblems(of: phase, with: prompts)
+      found += copyProblems(of: phase)
+    }
+    return found
+  }
+
+  private func copyProblems(of phase: JourneyPhase) -> [Diagnostic] {
+    let keys = phase.actions.compactMap(\.copy) + tasks(of: phase).compactMap(\.fallback)
+    return keys.filter { CopyKey(rawValue: $0) == nil }.map { key in
+      problem(
+        "journey.copy", "there is no text '\(key)' in the message catalog", in: phase,
+        hint: CopyKey.allCases.map(\.rawValue).hint(for: key))
+    }
+  }
+
+  private func tasks(of phase: JourneyPhase) -> [JourneyTask] {
+    [phase.greeting, phase.task, phase.conversation?.extraction].compactMap { $0 }
+      + phase.actions.compactMap(\.task)
+  }
+
+  private func problems(
+    of task: JourneyTask, in phase: JourneyPhase, with prompts: PromptLibrary
+  ) -> [Diagnostic] {
+    do throws(SourceError) {
+      let template = try prompts.task(PromptReference(name: task.prompt)).template
+      return inputProblems(task.inputNames, of: template, in: phase)
+    } catch {
+      return error.diagnostics.map {
+        problem("journey.prompt", $0.message, in: phase, hint: $0.hint)
+      }
+    }
+  }
+
+  private func conversationProblems(
+    of phase: JourneyPhase, with prompts: PromptLibrary
+  ) -> [Diagnostic] {
+    guard case .prompt(let name)? = phase.conversation?.speaker else { return [] }
+    let template: PromptTemplate
+    do throws(SourceError) {
+      template = try prompts.template(PromptReference(name: name))
+    } catch {
+      return error.diagnostics.map {
+        problem("journey.prompt", $0.message, in: phase, hint: $0.hint)
+      }
+    }
+    let declared = template.frontMatter.contract.tags.map(\.name)
+    let missing = phase.tagNames.filter { !declared.contains($0) }.map { tag in
+      problem(
+        "journey.tag", "'\(name)' declares no tag '\(tag)'", in: phase,
+        hint: declared.hint(for: tag))
+    }
+    return missing
+      + inputProblems(phase.conversation?.inputNames ?? [], of: template, in: phase)
+  }
+
+  /// Returns inputs that the prompt does not have, and required ones that nothing gives.
+  private func inputProblems(
+    _ names: [String], of template: PromptTemplate, in phase: JourneyPhase
+  ) -> [Diagnostic] {
+    let schema = template.frontMatter.inputSchema?.source ?? [:]
+    let known = schema["properties"]?.object?.keys ?? []
+    let unknown = names.filter { !known.contains($0) }.map { name in
+      problem(
+        "journey.input", "'\(template.name)' has no input '\(name)'", in: phase,
+        hint: known.hint(for: name))
+    }
+    let given = Set(names).union(OfferedInputs.names).union(template.frontMatter.inputDefaults.keys)
+    let required = schema["required"]?.array?.compactMap(\.string) ?? []
+    let missing = required.filter { !given.contains($0) }.map { name in
+      problem(
+        "journey.input", "nothing gives the input '\(name)' of '\(template.name)'", in: phase,
+        hint: "add it under 'inputs'")
+    }
+    return unknown + missing
+  }
+
+  private func problem(
+    _ code: String, _ words: String, in phase: JourneyPhase, hint: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      code, "the phase '\(phase.name)': \(words)",
+      at: SourceLocation(file: file.path, line: 1, column: 1), hint: hint)
+  }
+}

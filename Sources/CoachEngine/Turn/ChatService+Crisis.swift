@@ -1,0 +1,43 @@
+import CoachAccess
+public import CoachModel
+public import CoachSafety
+import LanguageModels
+
+/// The reply to a text that signals a crisis.
+public struct CrisisReply: Sendable, Hashable {
+  /// What was found, with the resources.
+  public var notice: CrisisNotice
+  /// The words to show before everything else.
+  public var text: String
+  /// The calls of models.
+  public var calls: [TurnCall]
+}
+
+extension ChatService {
+  /// Screens a text that is no message of a conversation, such as an answer in a form, and replies to it as a turn does if
+  /// it signals a crisis; `nil` if it does not.
+  ///
+  /// - Parameter assumed: The assessment of a text in which something else than the screen saw a danger.
+  public func crisisReply(
+    to text: String, for person: Person, assuming assumed: SafetyAssessment? = nil
+  ) async -> CrisisReply? {
+    let request = TurnRequest(
+      id: "text", person: person, access: AccessRecord(updatedAt: 0),
+      conversation: TurnRequest.Conversation(id: "text"), message: text)
+    let events = TurnStream(refusal: { [] }) { pipe in
+      var run = TurnRun(service: self, request: request, pipe: pipe)
+      await run.answerCrisisOnly(assuming: assumed)
+    }
+    var found: (notice: CrisisNotice?, outcome: TurnOutcome?)
+    for await event in events {
+      switch event {
+      case .crisisDetected(let notice): found.notice = notice
+      case .done(let outcome): found.outcome = outcome
+      default: break
+      }
+    }
+    guard let notice = found.notice, let outcome = found.outcome, let message = outcome.message
+    else { return nil }
+    return CrisisReply(notice: notice, text: message.text, calls: outcome.trace.calls)
+  }
+}

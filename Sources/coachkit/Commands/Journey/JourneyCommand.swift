@@ -1,0 +1,66 @@
+import ArgumentParser
+import CoachEngine
+import CommandLineSupport
+import Journeys
+
+struct JourneyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journey",
+    abstract: "Take a person through a product's course, which is a file.",
+    discussion: """
+      A journey is a YAML file in Journeys/: phases, what completes each, and what happens in it: a conversation, a \
+      task, a form, a review. Where a person is follows from the facts in their state, so every run goes on where \
+      the last one stopped.
+
+      Examples:
+        coachkit journey list
+        coachkit journey show trainer
+        coachkit journey run journal --state me.json
+        coachkit journey status journal --state me.json
+      """,
+    subcommands: [
+      JourneyListCommand.self, JourneyShowCommand.self, JourneyStatusCommand.self,
+      JourneyRunCommand.self,
+    ])
+}
+
+struct JourneyListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the journeys.",
+    discussion: "Example:\n  coachkit journey list")
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let library = try workspace.journeyLibrary(with: try workspace.promptLibrary())
+    var table = TextTable([("journey", .left), ("phases", .right), ("what for", .left)])
+    for journey in library.journeys {
+      table.add([journey.name, "\(journey.phases.count)", journey.description])
+    }
+    Terminal.print(table.lines.joined(separator: "\n"))
+  }
+}
+
+struct JourneyShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Check a journey and draw it.",
+    discussion: """
+      Examples:
+        coachkit journey show trainer
+        coachkit journey show trainer --mermaid
+      """)
+
+  @Argument(help: "The journey.")
+  var journey: String
+
+  @Flag(help: "Print a Mermaid state diagram.")
+  var mermaid = false
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let shown = try workspace.journeyLibrary(with: try workspace.promptLibrary()).journey(journey)
+    Terminal.print(mermaid ? shown.mermaid : shown.drawing)
+  }
+}

@@ -1,0 +1,78 @@
+import CoachAccess
+import CoachEngine
+import CoachModel
+import CommandLineSupport
+import JSON
+import Journeys
+import SourceFiles
+import YAMLDocument
+
+/// What a journey in the terminal keeps of a person between runs: everything that a caller would store.
+struct JourneyFile {
+  private static let format = 1
+
+  var state: JourneyState
+  var person: Person
+  var access: AccessRecord
+  /// The messages of conversations, by their ids.
+  var conversations: [String: [Message]] = [:]
+  /// How far the person's clock has been set forward, in seconds.
+  var clockOffset = 0
+
+  init(journey: Journey, person: Person) {
+    state = JourneyState(journey: journey.name, updatedAt: 0)
+    self.person = person
+    access = AccessRecord(updatedAt: 0)
+  }
+
+  /// Reads a file; nil if it does not exist. Throws a ``SourceError`` with the location of a mistake.
+  static func read(_ path: String) throws -> JourneyFile? {
+    guard OutputFile.isFile(path) else { return nil }
+    return try JourneyFile(try LocalFileSystem().read(path))
+  }
+
+  private init(_ file: SourceFile) throws {
+    let node = try YAMLNode.parseJSON(file)
+    var map = try YAMLMapping(node, "a journey's file")
+    _ = try map.required("format").integer("'format'", in: 1...Self.format)
+    state = try JourneyState.document.form.read(try map.required("state"), "'state'")
+    person = try Person(try map.required("person"))
+    access = try AccessRecord(try map.required("access"))
+    if let node = map.optional("conversations") {
+      for entry in try YAMLMapping(node, "'conversations'").entries {
+        conversations[entry.key] = try entry.value.list("a conversation").map { item in
+          var message = try YAMLMapping(item, "a message")
+          let speaker = try message.string("role")
+          let text = try message.required("text").text("'text'")
+          try message.finish()
+          return Message(speaker == "assistant" ? .assistant : .user, text)
+        }
+      }
+    }
+    if let offset = map.optional("clock_offset") {
+      clockOffset = try offset.integer("'clock_offset'", in: 0...ChatState.maximumOffset)
+    }
+    try map.finish()
+  }
+
+  private var json: JSONValue {
+    let talks = conversations.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
+      object, talk in
+      object[talk.key] = .array(
+        talk.value.map { ["role": .string($0.role.rawValue), "text": .string($0.text)] })
+    }
+    var object: JSONObject = [
+      "format": .integer(Self.format), "state": state.json, "person": person.json,
+      "access": access.json, "conversations": .object(talks),
+    ]
+    if clockOffset != 0 { object["clock_offset"] = .integer(clockOffset) }
+    return .object(object)
+  }
+
+  /// Writes the file atomically. Nobody else may read what a person said.
+  func write(to path: String) throws {
+    try OutputFile.write(text: path, isPrivate: true) { write in
+      try write(json.text(.indented(2)) + "\n")
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import ArgumentParser
+import CoachAccess
+import CoachEngine
+import CoachModel
+import CoachSignals
+import CommandLineSupport
+import JSON
+import Journeys
+import LanguageModels
+import ReplyContracts
+import SourceFiles
+
+struct JourneyRunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Go through a journey in the terminal.",
+    discussion: """
+      Answers and messages are typed; /name performs an action of the phase, /edit what you want changed asks for an \
+      edit, /later 7d sets the clock forward, and an empty line stops. The state is stored after every step: the \
+      same command goes on from there. In the coach's journey, /trial, /subscribe and /cancel stand for billing.
+
+      Examples:
+        coachkit journey run journal --state me.json
+        coachkit journey run trainer --state me.json --model anthropic:claude-opus-5-5
+      """)
+
+  @Argument(help: "The journey.")
+  var journey: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with the person's state; it is made if there is none.", valueName: "file"))
+  var state: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The person's id in the people's folder, or a file, to begin with.", valueName: "who"))
+  var person: String?
+
+  @Flag(
+    help:
+      "Check the form of what tasks write alone, not the rules of their contracts: to try a very small model."
+  )
+  var skipRules = false
+
+  @OptionGroup var options: TurnOptions
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() async throws {
+    let library = try workspace.promptLibrary()
+    let journey = try workspace.journeyLibrary(with: library).journey(journey)
+    let lock = try ChatState.lock(state, hint: "end that one, or name another file with --state")
+    defer { lock.release() }
+    let file =
+      try JourneyFile.read(state)
+      ?? JourneyFile(journey: journey, person: try workspace.person(person))
+    guard file.state.journey == journey.name else {
+      throw CommandError(
+        "\(state) belongs to the journey '\(file.state.journey)'",
+        hint: "name another file with --state")
+    }
+    try file.write(to: state)
+    var (service, calls) = try await options.service(
+      from: library, in: workspace, usage: InMemoryUsageStore())
+    defer { calls.reportBudget() }
+    service.configuration.access = try AccessPolicy(rateWindows: [])
+    var runner = JourneyRunner(journey, service: service)
+    runner.tasks.checksRules = !skipRules
+    if let note = calls.model.identity.smallModelNote { Terminal.print(note.inked(.dim)) }
+    var session = JourneySession(runner: runner, file: file, path: state)
+    try await session.run()
+  }
+}
+
+/// A run of a journey in the terminal.
+private struct JourneySession {
+  let runner: JourneyRunner
+  var file: JourneyFile
+  let path: String
+
+  /// Goes on until the journey is complete or nobody types any more.
+  mutating func run() async throws {
+    try take(await runner.advance(file.state, for: file.person, with: sources, at: file.moment))
+    while true {
+      let position = runner.journey.position(of: file.state, with: sources, at: file.moment)
+      show(position)
+      if position.isComplete, position.reminders.isEmpty { return }
+      if position.phase.conversation != nil, messages(in: position).isEmpty {
+        try await say(nil)
+        continue
+      }
+      if let paywall = await runner.paywall(
+        file.state, for: record, access: file.access, at: file.moment)
+      {
+        show(.paywall(paywall.copy))
+      }
+      guard try await read(position) else {
+        return Terminal.print("\nIt goes on with the same command.".inked(.dim))
+      }
+    }
+  }
+
+  private var sources: JSONObject { JourneyRunner.sources(file.access, at: file.moment.now) }
+
+  private var record: PersonRecord {
+    PersonRecord(file.person, salt: "journey", on: file.moment.today)
+  }
+
+  // MARK: Reading
+
+  /// Reads what the phase asks for. Returns false if nobody types any more.
+  private mutating func read(_ position: JourneyPosition) async throws -> Bool {
+    if !position.fields.isEmpty { return try await fill(position) }
+    Terminal.show("\n" + (position.phase.conversation == nil ? "do " : "you ").inked(.green))
+    guard let line = readLine(), line.contains(where: { !$0.isWhitespace }) else { return false }
+    if let words = command(line) {
+      try await perform(words.name, words.rest)
+    } else if position.phase.conversation != nil {
+      try await say(line)
+    } else {
+      try await perform(line.split(separator: " ").first.map(String.init) ?? "", nil)
+    }
+    return true
+  }
+
+  private func command(_ line: String) -> (name: String, rest: String?)? {
+    guard line.hasPrefix("/") else { return nil }
+    let parts = line.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+    return (parts.first ?? "", parts.count == 2 ? parts[1] : nil)
+  }
+
+  private mutating func perform(_ name: String, _ text: String?) async throws {
+    let line = "/" + [name, text].compactMap { $0 }.joined(separator: " ")
+    do {
+      if let action = try? ChatAction(line) {
+        if case .later(let seconds) = action {
+          file.clockOffset += seconds
+          note("it is later now")
+          return try file.write(to: path)
+        }
+        if let words = try file.access.perform(action, at: file.moment.now) {
+          note(words)
+          return try file.write(to: path)
+        }
+      }
+      try take(
+        try await runner.perform(
+          .action(name, text: text), on: file.state, for: file.person, with: sources,
+          at: file.moment))
+    } catch let error as JourneyError {
+      note("\(error.message): \(error.advice)")
+    } catch let error as AccessError {
+      note("\(error.message): \(error.advice)")
+    }
+  }
+
+  /// Asks for the fields of a form, one after the other.
+  private mutating func fill(_ position: JourneyPosition) async throws -> Bool {
+    var values: JSONObject = [:]
+    for field in position.fields {
+      let choices = field.choices ?? []
+      for (number, choice) in choices.enumerated() {
+        Terminal.print("  \(number + 1)  \(choice.printable)")
+      }
+      let hint = choices.isEmpty ? "" : " (numbers, separated by commas)"
+      let name = field.field.fact.replacing("_", with: " ")
+      Terminal.show(
+        "\n" + "\(name)\(field.field.isRequired ? "" : ", optional")\(hint): ".inked(.green))
+      guard let line = readLine() else { return false }
+      if let words = command(line) {
+        try await perform(words.name, words.rest)
+        return true
+      }
+      guard line.contains(where: { !$0.isWhitespace }) else {
+        if field.field.isRequired { return false }
+        continue
+      }
+      values[field.field.fact] = choices.isEmpty ? .string(line) : chosen(line, among: choices)
+    }
+    do {
+      try take(
+        try await runner.perform(
+          .form(values), on: file.state, for: file.person, with: sources, at: file.moment))
+    } catch let error as JourneyError {
+      note("\(error.message): \(error.advice)")
+    }
+    return true
+  }
+
+  private func chosen(_ line: String, among choices: [String]) -> JSONValue {
+    let words = line.split { $0 == "," || $0 == " " }
+    return .array(
+      words.map { word in
+        let number = Int(word) ?? 0
+        return .string(choices.indices.contains(number - 1) ? choices[number - 1] : String(word))
+      })
+  }
+
+  // MARK: Conversation
+
+  private func messages(in position: JourneyPosition) -> [Message] {
+    file.conversations[conversationID(in: position)] ?? []
+  }
+
+  private func conversationID(in position: JourneyPosition) -> String {
+    position.phase.conversation?.session.flatMap { file.state.facts[$0]?.string }
+      ?? position.phase.name
+  }
+
+  private mutating func say(_ message: String?) async throws {
+    let moment = file.moment
+    file.state = try runner.journey.beginningConversation(in: file.state, with: sources, at: moment)
+    let position = runner.journey.position(of: file.state, with: sources, at: moment)
+    let id = conversationID(in: position)
+    let before = file.conversations[id] ?? []
+    guard
+      let request = runner.request(
+        id: moment.id, message: message, messages: before, in: file.state, for: file.person,
+        access: file.access, with: sources, at: moment)
+    else { return }
+    Terminal.show("\n" + "coach ".inked(.cyan))
+    var wrapper = LineWrapper(width: Terminal.width, indentation: 6)
+    var outcome: TurnOutcome?
+    for await event in runner.service.reply(to: request) {
+      switch event {
+      case .text(let text): Terminal.show(wrapper.feed(text.printable))
+      case .crisisDetected: note("◆ crisis")
+      case .failed(let failure): note("\(failure.text) (\(failure.detail))")
+      case .refused(let refusal): note(refusal.text)
+      case .done(let done): outcome = done
+      default: break
+      }
+    }
+    Terminal.print(wrapper.flush())
+    guard let outcome, let reply = outcome.message else {
+      throw CommandError("there was no reply", hint: "try again with the same command")
+    }
+    let said = before + (message.map { [Message(.user, $0)] } ?? [])
+    file.conversations[id] = said + [Message(.assistant, reply.text)]
+    file.access = outcome.updates.access ?? file.access
+    try file.write(to: path)
+    try take(
+      try await runner.take(
+        outcome, after: said, on: file.state, for: file.person, with: sources, at: moment))
+  }
+
+  // MARK: Showing
+
+  private mutating func take(_ step: JourneyStep) throws {
+    file.state = step.state
+    try file.write(to: path)
+    for output in step.outputs { show(output) }
+    if step.hasFailed {
+      throw CommandError("a task failed", hint: "run the same command again to repeat it")
+    }
+  }
+
+  private func show(_ position: JourneyPosition) {
+    Terminal.print(
+      "\n── \(position.phase.name) ──".inked(.bold)
+        + (position.progress.map { "  \(Int(($0 * 100).rounded())) %" } ?? ""))
+    if position.phase.conversation != nil, !position.topics.isEmpty {
+      note(position.topics.map { "\($0.name) \($0.state)" }.joined(separator: " · "))
+    }
+    if let document = position.document { Terminal.print(document.printed(.indented(2))) }
+    let words = position.actions.map { action in
+      let copy = action.copy.flatMap(CopyKey.init(rawValue:)).map {
+        " “\(runner.service.copy.text($0, in: file.person.language))”"
+      }
+      return "/\(action.name)\(action.takesText ? " …" : "")\(copy ?? "")"
+    }
+    let reminders = position.reminders.flatMap { reminder in
+      reminder.actions.map { "/\(reminder.name).\($0.name)" }
+    }
+    if !(words + reminders).isEmpty { note((words + reminders).joined(separator: "  ")) }
+  }
+
+  private func show(_ output: JourneyOutput) {
+    switch output {
+    case .text(let text): Terminal.print("\n" + text.printable)
+    case .crisis(_, let text): Terminal.print("\n" + text.printable.inked(.magenta))
+    case .revision(let differences, let told):
+      for text in told { Terminal.print("  \(text.printable)") }
+      for difference in differences { note("± \(difference)") }
+      if differences.isEmpty { note("nothing has changed") }
+    case .paywall(let copy):
+      for text in [copy.line, copy.header, copy.body, "[ \(copy.button) ]"].compactMap({ $0 }) {
+        Terminal.print("  \(text.printable)")
+      }
+      note("/trial or /subscribe stand for buying it")
+    case .failed(let text, let detail): note("\(text) (\(detail))")
+    }
+  }
+
+  private func note(_ text: String) { Terminal.print(text.printable.inked(.dim)) }
+}
