@@ -24,6 +24,8 @@ public struct TaskRunner: Sendable {
   public var domains: @Sendable () -> [DomainConfig] = { [] }
   /// The time limit of a task whose prompt has none.
   public var timeout = Duration.seconds(60)
+  /// The time limit of every task, whatever its prompt says; `nil` for that of the prompt.
+  public var timeoutOverride: Duration?
   /// The screens to which rules of contracts refer by name.
   public var screens = TextScreens.standard
   /// Whether replies are checked against the rules of the contract, beside its schema and tags. Without them a very small
@@ -67,7 +69,7 @@ public struct TaskRunner: Sendable {
       throw TaskError(error)
     }
     let route = route(prepared.declaration.model)
-    let limit = task.timeout ?? prepared.declaration.timeout ?? timeout
+    let limit = task.timeout ?? timeoutOverride ?? prepared.declaration.timeout ?? timeout
     let decode = task.decode
     typealias Outcome = Result<TaskAnswer<Value>, StructuredOutputError>
     let outcome = await TurnTimeouts.result(within: limit, clock) { () -> Outcome in

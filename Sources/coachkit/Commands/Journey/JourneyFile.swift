@@ -16,6 +16,8 @@ struct JourneyFile {
   var access: AccessRecord
   /// The messages of conversations, by their ids.
   var conversations: [String: [Message]] = [:]
+  /// The phases in which the other side has spoken first.
+  var opened: Set<String> = []
   /// How far the person's clock has been set forward, in seconds.
   var clockOffset = 0
 
@@ -49,6 +51,7 @@ struct JourneyFile {
         }
       }
     }
+    opened = Set(try map.strings("opened"))
     if let offset = map.optional("clock_offset") {
       clockOffset = try offset.integer("'clock_offset'", in: 0...ChatState.maximumOffset)
     }
@@ -65,6 +68,7 @@ struct JourneyFile {
       "format": .integer(Self.format), "state": state.json, "person": person.json,
       "access": access.json, "conversations": .object(talks),
     ]
+    if !opened.isEmpty { object["opened"] = .array(opened.sorted().map { .string($0) }) }
     if clockOffset != 0 { object["clock_offset"] = .integer(clockOffset) }
     return .object(object)
   }

@@ -43,6 +43,12 @@ struct JourneyRunCommand: AsyncParsableCommand {
   )
   var skipRules = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The time limit of each task, in seconds; by default that of its prompt.",
+      valueName: "seconds"))
+  var taskTimeout: Double?
+
   @OptionGroup var options: TurnOptions
   @OptionGroup var workspace: WorkspaceOptions
 
@@ -66,6 +72,7 @@ struct JourneyRunCommand: AsyncParsableCommand {
     service.configuration.access = try AccessPolicy(rateWindows: [])
     var runner = JourneyRunner(journey, service: service)
     runner.tasks.checksRules = !skipRules
+    runner.tasks.timeoutOverride = taskTimeout.map { .seconds($0) }
     if let note = calls.model.identity.smallModelNote { Terminal.print(note.inked(.dim)) }
     var session = JourneySession(runner: runner, file: file, path: state)
     try await session.run()
@@ -85,7 +92,7 @@ private struct JourneySession {
       let position = runner.journey.position(of: file.state, with: sources, at: file.moment)
       show(position)
       if position.isComplete, position.reminders.isEmpty { return }
-      if position.phase.conversation != nil, messages(in: position).isEmpty {
+      if position.phase.conversation != nil, !file.opened.contains(position.phase.name) {
         try await say(nil)
         continue
       }
@@ -198,13 +205,10 @@ private struct JourneySession {
 
   // MARK: Conversation
 
-  private func messages(in position: JourneyPosition) -> [Message] {
-    file.conversations[conversationID(in: position)] ?? []
-  }
-
   private func conversationID(in position: JourneyPosition) -> String {
     position.phase.conversation?.session.flatMap { file.state.facts[$0]?.string }
-      ?? position.phase.name
+      // The product's own conversation goes on from phase to phase.
+      ?? runner.journey.name
   }
 
   private mutating func say(_ message: String?) async throws {
@@ -238,6 +242,7 @@ private struct JourneySession {
     let said = before + (message.map { [Message(.user, $0)] } ?? [])
     file.conversations[id] = said + [Message(.assistant, reply.text)]
     file.access = outcome.updates.access ?? file.access
+    file.opened.insert(position.phase.name)
     try file.write(to: path)
     try take(
       try await runner.take(
