@@ -192,8 +192,8 @@ let package = Package(
       "EvalGraders",
       imports: [
         "CoachEngine", "CoachModel", "CoachSignals", "EvalStatistics", "JSON", "LanguageModels",
-        "PromptTemplates", "RegularExpressions", "SourceFiles", "StreamParsing", "TextAnalysis",
-        "Transcripts", "YAMLDocument",
+        "PromptTemplates", "RegularExpressions", "ReplyContracts", "SourceFiles", "StreamParsing",
+        "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
@@ -201,7 +201,8 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachEngine", "CoachModel", "CoachSignals", "EvalGraders",
         "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware", "PromptTemplates",
-        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
+        "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
+        "YAMLDocument",
       ],
       and: [database]),
     library(

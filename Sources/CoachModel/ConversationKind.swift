@@ -27,6 +27,8 @@ public struct ConversationKind: RawRepresentable, Sendable, Hashable {
   public static let discovery = ConversationKind(standard: "discovery")
   /// The paid conversations after it.
   public static let coaching = ConversationKind(standard: "coaching")
+  /// What is no conversation: the reply to a task.
+  package static let task = ConversationKind(standard: "task")
   /// The kinds of the coach.
   public static let standard = [discovery, coaching]
 }

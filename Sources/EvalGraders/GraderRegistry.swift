@@ -80,6 +80,10 @@ public struct GraderRegistry: Sendable {
     // Acquaintance with the person.
     Remembers.kind,
     MannerFits.kind,
+    // Replies to tasks.
+    ContractKept.kind,
+    ExpectationsMet.kind,
+    RulesKept.kind,
     // Effort.
     ReplyLatency.kind,
     ReplyCost.kind,
@@ -105,6 +109,11 @@ public struct GraderRegistry: Sendable {
   /// The graders of all kinds without options, which a suite runs if it names no graders.
   package var withoutOptions: [GraderUse] {
     get throws(SourceError) { try checked().kinds.compactMap(\.fixed).map { GraderUse($0) } }
+  }
+
+  /// The graders that a suite with cases runs if it names none.
+  package static var ofTasks: [GraderUse] {
+    [GraderUse(ContractKept()), GraderUse(ExpectationsMet())]
   }
 }
 

@@ -16,6 +16,18 @@ extension [ContractRule] {
   }
 }
 
+extension [ContractRule] {
+  /// Returns the schema of replies after the rules have added to them, such as the document after edits.
+  package func completing(_ schema: JSONValue) -> JSONValue {
+    guard var object = schema.object, var properties = object["properties"]?.object else {
+      return schema
+    }
+    for (name, member) in flatMap(\.check.additions) { properties[name] = member }
+    object["properties"] = .object(properties)
+    return .object(object)
+  }
+}
+
 extension JSONValue {
   /// Adds keywords to the part of a schema that describes a place; a keyword that is there already stays.
   fileprivate func adding(_ keywords: JSONObject, at steps: ArraySlice<ValuePath.Step>) -> JSONValue

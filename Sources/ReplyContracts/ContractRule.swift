@@ -37,8 +37,8 @@ extension ContractRule {
   /// All kinds of rules.
   private static let kinds: [any ContractCheck.Type] = [
     QuoteCheck.self, LengthCheck.self, ItemsCheck.self, NumberCheck.self, SumCheck.self,
-    ChoiceCheck.self, DistinctCheck.self, AbsenceCheck.self, PatternCheck.self, ScreenCheck.self,
-    EditsCheck.self,
+    EqualityCheck.self, ChoiceCheck.self, DistinctCheck.self, AbsenceCheck.self, PatternCheck.self,
+    ScreenCheck.self, EditsCheck.self,
   ]
 
   /// The names of all kinds of rules, in the order in which the documentation describes them.

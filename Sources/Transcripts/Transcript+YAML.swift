@@ -6,6 +6,9 @@ extension Transcript {
   /// The domain of a transcript that names none.
   public static let unsortedDomain = "general"
 
+  /// The person of a transcript that names none, of whom nothing is known.
+  package static let unknownPerson = "new"
+
   /// Reads a transcript file.
   ///
   /// A file needs `id`, `kind`, `quality`, `language` and `messages`; everything else has a default, so that a

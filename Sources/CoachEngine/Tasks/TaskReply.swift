@@ -50,16 +50,15 @@ extension TaskReply {
     json = .object(object)
   }
 
-  /// Applies the rules of a contract.
+  /// Takes over what the rules of a contract made of the reply.
   ///
   /// Throws what the model has to correct.
-  mutating func apply(
-    _ rules: [ContractRule], inputs: JSONObject, references: ContractReferences
-  ) throws(StructuredMisfit) {
-    let report = ContractReport(json, rules: rules, inputs: inputs, references: references)
+  func applying(_ report: ContractReport) throws(StructuredMisfit) -> TaskReply {
     guard report.violations.isEmpty else { throw StructuredMisfit(report.violations) }
-    json = report.reply
-    changes += report.changes
-    if text != nil { text = json["text"]?.string ?? "" }
+    var reply = self
+    reply.json = report.reply
+    reply.changes += report.changes
+    if text != nil { reply.text = report.reply["text"]?.string ?? "" }
+    return reply
   }
 }

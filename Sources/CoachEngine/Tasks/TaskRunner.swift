@@ -1,6 +1,5 @@
 public import CoachDomains
 import CoachModel
-import JSON
 public import LanguageModels
 public import ModelMiddleware
 public import PromptTemplates
@@ -135,8 +134,7 @@ private typealias TaskAnswer<Value: Sendable> = StructuredReply<Decoded<Value>>
 private struct PreparedTask: Sendable {
   let rendered: RenderedPrompt
   let experiment: String?
-  private let inputs: JSONObject
-  private let references: ContractReferences
+  private let contract: TaskContract
   private let checksRules: Bool
 
   var declaration: TaskDeclaration { rendered.template.frontMatter.task }
@@ -149,19 +147,10 @@ private struct PreparedTask: Sendable {
     var request = request
     let assignment = library.taskVersion(of: request.prompt, for: request.person.id)
     (request.prompt, experiment) = (assignment.reference, assignment.experiment)
-    let template = try library.template(request.prompt)
-    if request.domains.isEmpty, template.takes("domains") { request.domains = domains() }
-    let assembler = PromptAssembler(library: library)
-    inputs = try assembler.inputs(of: request).1.values
-    rendered = try assembler.assemble(request)
-    references = ContractReferences(screens: screens) { document, prompt in
-      let reference = library.taskVersion(of: PromptReference(name: prompt), for: "").reference
-      let matter = (try? library.template(reference))?.frontMatter
-      return matter.map {
-        ContractReport.check(
-          document, against: $0.outputSchema, rules: $0.contract.rules, screens: screens)
-      }
-    }
+    let takesDomains = try library.prompt(request.prompt).inputNames.contains("domains")
+    if request.domains.isEmpty, takesDomains { request.domains = domains() }
+    contract = try TaskContract(of: request, in: library, screens: screens)
+    rendered = try PromptAssembler(library: library).assemble(request)
   }
 
   /// Asks the model until a reply keeps the contract.
@@ -169,43 +158,18 @@ private struct PreparedTask: Sendable {
     _ route: ModelRoute, decode: PromptTask<Value>.Decoding
   ) async throws(StructuredOutputError) -> TaskAnswer<Value> {
     let request = ModelRequest(rendered: rendered, route: route)
-    let matter = rendered.template.frontMatter
     func decoded(_ reply: TaskReply) throws(StructuredMisfit) -> Decoded<Value> {
-      var reply = reply
-      if checksRules {
-        try reply.apply(matter.contract.rules, inputs: inputs, references: references)
-      }
+      let reply = checksRules ? try contract.applied(to: reply) : reply
       return Decoded(value: try decode(reply), reply: reply)
     }
-    guard let schema = matter.outputSchema else {
+    guard let form = contract.form else {
       return try await route.model.value(for: request, attempts: declaration.attempts) {
-        text throws(StructuredMisfit) in
-        try decoded(try TaskReply(words: text, contract: matter.contract))
+        text throws(StructuredMisfit) in try decoded(try contract.read(text))
       }
     }
     return try await route.model.value(
-      for: request, schema: schema, sending: matter.contract.rules.strengthening(schema.source),
-      named: rendered.template.name.replacing("-", with: "_"), attempts: declaration.attempts
+      for: request, schema: form.schema, sending: form.sent, named: form.name,
+      attempts: declaration.attempts
     ) { json throws(StructuredMisfit) in try decoded(TaskReply(json: json)) }
-  }
-}
-
-extension PromptLibrary {
-  /// Returns the version of a prompt for a person, and the experiment that assigned it: by the labels, and without labels
-  /// the newest.
-  fileprivate func taskVersion(
-    of prompt: PromptReference, for person: String
-  ) -> (reference: PromptReference, experiment: String?) {
-    guard prompt.version == nil, let assignment = labels.assign(person, to: prompt.name) else {
-      return (prompt, nil)
-    }
-    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
-  }
-}
-
-extension PromptTemplate {
-  /// Returns whether the prompt has an input.
-  func takes(_ input: String) -> Bool {
-    frontMatter.inputSchema?.source["properties"]?[input] != nil
   }
 }

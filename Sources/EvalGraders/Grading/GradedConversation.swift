@@ -16,6 +16,8 @@ public struct GradedConversation: Sendable {
   /// The earlier sessions of the person, and what of them the conversation needs; `nil` for a conversation that stands by
   /// itself.
   package var history: PersonHistory?
+  /// The task that the messages are replies to; `nil` for the messages of a conversation.
+  package var task: GradedTask?
 
   /// Creates a conversation; `length` defaults to the number of coach messages in the transcript.
   public init(

@@ -46,8 +46,10 @@ public protocol Grader: Sendable {
   /// nothing.
   ///
   /// Runs are compared and resumed by these facts.
-  /// - Parameter workspace: the prompts that a suite may name.
-  func facts(in workspace: PromptLibrary) throws -> [String: String]
+  /// - Parameters:
+  ///   - workspace: the prompts that a suite may name.
+  ///   - areTasks: whether the grader judges replies to tasks rather than messages of conversations.
+  func facts(in workspace: PromptLibrary, areTasks: Bool) throws -> [String: String]
 
   /// Returns the verdicts: one for each coach message that the grader applies to, or one for the whole conversation.
   ///
@@ -108,7 +110,7 @@ extension Grader {
   public func asking(_ models: [ModelReference]) -> any Grader { self }
 
   /// Returns no facts: the default for graders that depend on nothing but their settings.
-  public func facts(in workspace: PromptLibrary) throws -> [String: String] { [:] }
+  public func facts(in workspace: PromptLibrary, areTasks: Bool) throws -> [String: String] { [:] }
 }
 
 /// The number of calls that a grader makes to each model.

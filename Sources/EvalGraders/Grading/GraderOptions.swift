@@ -1,5 +1,7 @@
 public import JSON
 public import LanguageModels
+import PromptTemplates
+import ReplyContracts
 public import SourceFiles
 import YAMLDocument
 
@@ -156,6 +158,18 @@ public struct GraderOptions: Sendable {
 
   /// Returns the value of an option as JSON, whatever its type; `nil` if the option is not given.
   public func value(_ name: String) -> JSONValue? { values[name]?.json }
+
+  /// Returns a prompt; `nil` if the option is not given.
+  ///
+  /// Throws if it is not `name@version`.
+  func prompt(_ name: String) throws(SourceError) -> PromptReference? {
+    try values[name].map { node throws(SourceError) in try PromptReference(node) }
+  }
+
+  /// Returns rules in the form of a prompt's contract; empty if the option is not given.
+  func rules(_ name: String) throws(SourceError) -> [ContractRule] {
+    try values[name].map { node throws(SourceError) in try ContractRule.list(node) } ?? []
+  }
 
   private func form(of name: String) -> GraderOption.Form? {
     kind.options.first { $0.name == name }?.form

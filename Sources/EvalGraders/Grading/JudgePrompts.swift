@@ -14,7 +14,12 @@ package struct JudgePrompts: Sendable {
   /// The prompt for people with earlier sessions. It is one of its own, so that verdicts on others stay comparable with
   /// those of earlier runs.
   private static let pairWithPast = PromptReference(name: "judge-pair", version: "v2")
-  package static func pair(knowsPast: Bool) -> PromptReference { knowsPast ? pairWithPast : pair }
+  /// The prompts for replies to tasks, whose judge sees the inputs instead of a conversation.
+  static let task = PromptReference(name: "judge-task", version: "v1")
+  private static let taskPair = PromptReference(name: "judge-task-pair", version: "v1")
+  package static func pair(isTask: Bool, knowsPast: Bool) -> PromptReference {
+    isTask ? taskPair : knowsPast ? pairWithPast : pair
+  }
   package static let person = PromptReference(name: "simulated-person", version: "v1")
   package static let personCheck = PromptReference(name: "person-check", version: "v1")
 

@@ -15,8 +15,8 @@ struct NamedGrader: Grader {
     NamedGrader(id: id, summary: summary, base: base.asking(models))
   }
 
-  func facts(in workspace: PromptLibrary) throws -> [String: String] {
-    try base.facts(in: workspace)
+  func facts(in workspace: PromptLibrary, areTasks: Bool) throws -> [String: String] {
+    try base.facts(in: workspace, areTasks: areTasks)
   }
 
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {

@@ -1,3 +1,4 @@
+import CoachEngine
 import CoachModel
 import JSON
 import PromptTemplates
@@ -34,7 +35,7 @@ struct CommandProtocol {
 
   private func head(_ scope: GraderScope) -> JSONObject {
     let transcript = conversation.transcript
-    return [
+    var document: JSONObject = [
       "version": .integer(Self.version), "grader": .string(grader),
       "scope": .string(scope.rawValue),
       "transcript": [
@@ -56,6 +57,11 @@ struct CommandProtocol {
           })
       ],
     ]
+    if let task = conversation.task {
+      document["inputs"] = .object(task.contract.inputs)
+      document["target"] = task.target.map { .string($0) }
+    }
+    return document
   }
 
   private static func json(_ message: CoachMessage) -> JSONObject {

@@ -13,6 +13,7 @@ extension ModelJudge {
         orders from, and asks for evidence first, then for each criterion, then for a verdict. A judge may say
         that it cannot decide; one that fails, or ignores the format even after a correction, loses
         its vote; if all do, it is an error of the grader, not of the coach. Several models form a jury.
+        In a suite with `cases` the judge sees the inputs of the case, its `target` and the reply. \
         Use judges of other families than the candidate's: models prefer their own. Compare a judge with
         human labels before you trust it: coachkit eval calibrate.
         """,
@@ -86,12 +87,7 @@ extension ModelJudge {
     rule = try options.choice("rule").flatMap(Rule.init) ?? .majority
     examples = try Self.examples(options)
     parameters = try options.parameters("parameters") ?? ModelParameters()
-    prompt = try options.text("prompt").map { text throws(SourceError) in
-      guard let reference = PromptReference(text) else {
-        throw options.error(for: "prompt", "'\(text)' is not a prompt", hint: "write name@version")
-      }
-      return reference
-    }
+    prompt = try options.prompt("prompt")
   }
 
   private static func criteria(_ options: GraderOptions) throws(SourceError) -> [Criterion] {

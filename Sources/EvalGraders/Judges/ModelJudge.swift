@@ -46,37 +46,44 @@ struct ModelJudge: Grader {
 
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
     guard let prompts = tools.prompts else { throw GraderFailure("judges have no prompts here") }
+    if let task = conversation.task {
+      let prompt = try prompts.prompt(prompt, or: JudgePrompts.task)
+      return try await judgingEach(of: conversation) { message in
+        var material: JSONObject = [
+          "inputs": .string(task.shownInputs), "reply": .string(message.events.writtenText),
+        ]
+        material["target"] = task.target.map { .string($0) }
+        return [try await grade(message: message.number, material, with: prompt, tools: tools)]
+      }
+    }
     let prompt = try prompts.prompt(prompt, or: JudgePrompts.judge)
     guard scope == .message else {
       guard let last = conversation.messages.last else { return [] }
       let all = last.history + [Message(.assistant, last.visibleText)]
       return [
-        try await grade(message: nil, after: all[...], words: nil, with: prompt, tools: tools)
+        try await grade(
+          message: nil, ["conversation": all.spoken], with: prompt, tools: tools)
       ]
     }
     return try await judgingEach(of: conversation) { message in
       let history = message.history.suffix(shownHistory ?? .max)
-      return [
-        try await grade(
-          message: message.number, after: history, words: message.visibleText, with: prompt,
-          tools: tools)
-      ]
+      var material: JSONObject = ["message": .string(message.visibleText)]
+      if !history.isEmpty { material["conversation"] = history.spoken }
+      return [try await grade(message: message.number, material, with: prompt, tools: tools)]
     }
   }
 
+  /// Returns the verdict on a message, or on all of them, from material that depends on the prompt.
   private func grade(
-    message number: Int?, after history: ArraySlice<Message>, words: String?,
-    with prompt: PreparedPrompt,
-    tools: GraderTools
+    message number: Int?, _ material: JSONObject, with prompt: PreparedPrompt, tools: GraderTools
   ) async throws -> Grade {
-    var values: JSONObject = ["rubric": .string(rubric)]
+    var values = material
+    values["rubric"] = .string(rubric)
     if !criteria.isEmpty {
       values["criteria"] = .array(
         criteria.map { ["name": .string($0.name), "question": .string($0.question)] })
     }
     if !examples.isEmpty { values["examples"] = .array(examples) }
-    if !history.isEmpty { values["conversation"] = history.spoken }
-    values["message"] = words.map { .string($0) }
     let rendered = try JudgePrompts.render(prompt, with: values)
     var parameters = ModelParameters(prompt.template.frontMatter).overridden(by: parameters)
     if votes > 1, self.parameters.temperature == nil, parameters.temperature ?? 0 == 0 {
@@ -191,9 +198,10 @@ extension ModelJudge {
     return judge
   }
 
-  func facts(in workspace: PromptLibrary) throws -> [String: String] {
+  func facts(in workspace: PromptLibrary, areTasks: Bool) throws -> [String: String] {
     let prompts = try JudgePrompts(workspace: workspace)
-    return ["prompt": try prompts.prompt(prompt, or: JudgePrompts.judge).digestedReference]
+    let prompt = try prompts.prompt(prompt, or: areTasks ? JudgePrompts.task : JudgePrompts.judge)
+    return ["prompt": prompt.digestedReference]
   }
 
   /// The calls for one message, or for one conversation.

@@ -26,7 +26,7 @@ struct StructuredCall {
     form =
       switch output {
       case .text: .text
-      case .json: model.capabilities.takesSchema == false ? .instructions : .native
+      case .json: model.capabilities.schemaForm
       }
   }
 
@@ -57,24 +57,8 @@ struct StructuredCall {
   // MARK: Asking
 
   private func worded(_ request: ModelRequest) -> ModelRequest {
-    var request = request
     guard case .json(_, let sent, let name) = output else { return request }
-    if form == .native {
-      request.format = .schema(named: name, sent)
-    } else {
-      request.format = nil
-      let place = request.messages.lastIndex { $0.role == .system }.map { $0 + 1 } ?? 0
-      request.messages.insert(ModelMessage(Message(.system, Self.instructions(sent))), at: place)
-    }
-    return request
-  }
-
-  private static func instructions(_ schema: JSONValue) -> String {
-    """
-    Reply with one JSON value and nothing else: no words before or after it and no code fence. The value \
-    must fit this JSON Schema:
-    \(schema.text())
-    """
+    return request.asking(for: sent, named: name, in: form)
   }
 
   private mutating func ask(
@@ -123,7 +107,7 @@ struct StructuredCall {
     case .json(_, let sent, _):
       words += "Write the whole value again, corrected, as JSON and nothing else."
       // If the provider was to enforce the schema and did not, the model has not seen it in words.
-      if form == .native { words += "\n\n\(Self.instructions(sent))" }
+      if form == .native { words += "\n\n\(ModelRequest.instructions(for: sent))" }
     }
     let said = reply.text
     return (said.isEmpty ? [] : [ModelMessage(Message(.assistant, said))])
@@ -151,18 +135,7 @@ struct StructuredCall {
 
   private func read(_ reply: ModelReply) throws(StructuredMisfit) -> (JSONValue, [JSONRepair]) {
     guard case .json(let schema, _, _) = output else { return (.string(reply.text), []) }
-    let found = RepairedJSON.all(in: reply.text)
-    // A bracket in the text before the value may parse as a value, too, but is rarely the intended one.
-    let fitting = found.first { schema.violations(of: $0.value).isEmpty }
-    guard let repaired = fitting ?? found.first else {
-      throw StructuredMisfit(["there is no JSON in the reply"])
-    }
-    guard !repaired.repairs.contains(.cut) else {
-      throw StructuredMisfit(["the JSON ends before it is complete"])
-    }
-    let violations = schema.violations(of: repaired.value)
-    guard violations.isEmpty else { throw StructuredMisfit(violations.map(\.description)) }
-    return (repaired.value, repaired.repairs)
+    return try schema.value(inReply: reply.text)
   }
 
   // MARK: Failures

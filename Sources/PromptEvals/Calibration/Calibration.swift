@@ -5,6 +5,7 @@ public import JSON
 public import LanguageModels
 import PromptTemplates
 public import SourceFiles
+import Transcripts
 import StreamParsing
 
 /// The agreement of a grader's verdicts with human labels.
@@ -156,7 +157,7 @@ extension LabelledMessages.Item {
   fileprivate func conversation(language: String) -> GradedConversation {
     let transcript = Transcript(
       id: conversation, title: conversation, kind: .coaching, origin: "labelled", quality: .unrated,
-      domain: "life", language: language, person: EvalSubject.unknownPerson,
+      domain: "life", language: language, person: Transcript.unknownPerson,
       messages: Array(history) + [Message(.assistant, words)])
     return GradedConversation(
       transcript: transcript,

@@ -1,5 +1,6 @@
 public import CoachModel
 public import SourceFiles
+import Transcripts
 import YAMLDocument
 
 /// A persona card: who the person is that a model plays, what they want, and what they do not say at once.
@@ -73,7 +74,7 @@ extension ClientProfile {
     kind = try map.required("kind").conversationKind("'kind'")
     domain = try map.string("domain")
     language = try map.string("language")
-    profile = try map.optional("profile")?.string("'profile'") ?? EvalSubject.unknownPerson
+    profile = try map.optional("profile")?.string("'profile'") ?? Transcript.unknownPerson
     cluster = try map.optional("cluster")?.string("'cluster'")
     tags = try map.strings("tags")
     role = try Role(&map)

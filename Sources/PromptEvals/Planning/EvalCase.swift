@@ -17,12 +17,14 @@ public struct EvalCase: Sendable {
   }
 }
 
-/// What a case is about: a recorded conversation or a persona.
+/// What a case is about: a recorded conversation, a persona, or the inputs of a task.
 public struct EvalSubject: Sendable {
-  /// The transcript; without messages for a persona.
+  /// The transcript; without messages for a persona or a task.
   public var transcript: Transcript
   /// The persona that a model plays; `nil` for a recorded conversation.
   public var persona: ClientProfile?
+  /// The inputs of a task, and what is expected of the reply; `nil` for a conversation.
+  public private(set) var task: TaskCase?
   /// What the coach can know of the person from earlier sessions; `nil` for a conversation that stands by itself.
   package private(set) var past: Past?
 
@@ -43,6 +45,12 @@ public struct EvalSubject: Sendable {
     transcript = persona.transcript
   }
 
+  /// Creates a subject from a case of a task.
+  public init(_ task: TaskCase) {
+    self.task = task
+    transcript = task.transcript
+  }
+
   /// Creates a subject from the late conversation of a history, in which the coach knows what the sessions left behind.
   package init(_ history: PersonHistory) {
     self.init(history.transcript)
@@ -50,10 +58,10 @@ public struct EvalSubject: Sendable {
   }
 
   /// The places in the transcript at which the coach writes: its messages and, if a history's conversation ends with the
-  /// person, its end.
+  /// person, its end. For a task it is the only place there is.
   var replyPositions: [Int] {
     let written = transcript.coachPositions
-    let waits = past != nil && transcript.messages.last?.role == .user
+    let waits = task != nil || past != nil && transcript.messages.last?.role == .user
     return waits ? written + [transcript.messages.count] : written
   }
 
@@ -62,11 +70,8 @@ public struct EvalSubject: Sendable {
   /// A transcript of a person of whom nothing is known is a cluster of its own.
   public var clusterName: String {
     transcript.cluster
-      ?? (transcript.person == Self.unknownPerson ? transcript.id : transcript.person)
+      ?? (transcript.person == Transcript.unknownPerson ? transcript.id : transcript.person)
   }
-
-  /// The profile ID of a person of whom nothing is known.
-  static let unknownPerson = "new"
 }
 
 /// All cases of a run as a lazy sequence.

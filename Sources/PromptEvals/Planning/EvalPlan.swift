@@ -61,6 +61,7 @@ public struct EvalPlan: Sendable {
         .prefix(suite.selection.maximumTranscripts ?? .max).map { (reference.id, $0) }
     }
     try Self.checkNames(content)
+    try Self.checkCases(content, subjects)
     candidates = try Self.candidates(content)
     let candidates = candidates
     sides = try suite.comparison.variants.map { variant in

@@ -2,7 +2,7 @@ import CoachModel
 public import SourceFiles
 import Transcripts
 
-/// Reads the transcripts, personas or histories that a suite names.
+/// Reads the transcripts, personas, histories or cases that a suite names.
 public enum EvalSubjects {
   /// Returns the subjects at the suite's paths, sorted by ID.
   ///
@@ -17,11 +17,16 @@ public enum EvalSubjects {
     for path in suite.transcripts.paths {
       for found in try expand(path, in: files) where !paths.contains(found) { paths.append(found) }
     }
-    var subjects: [EvalSubject] = []
+    var subjects = suite.transcripts.cases.map { EvalSubject($0) }
     var diagnostics: [Diagnostic] = []
     for path in paths {
       do throws(SourceError) {
-        subjects.append(try subject(in: try files.read(path), of: suite))
+        let file = try files.read(path)
+        if suite.replay == .task {
+          subjects += try TaskCase.list(in: file, files: files).map { EvalSubject($0) }
+        } else {
+          subjects.append(try subject(in: file, of: suite))
+        }
       } catch {
         diagnostics += error.diagnostics
       }
@@ -31,7 +36,8 @@ public enum EvalSubjects {
     if let twice = Dictionary(grouping: ids, by: { $0 }).first(where: { $0.value.count > 1 })?.key {
       throw SourceError(
         Diagnostic(
-          "suite.ids", "two files have the id '\(twice)'", hint: "give one of them another id"))
+          "suite.ids", "two \(suite.replay == .task ? "cases" : "files") have the id '\(twice)'",
+          hint: "give one of them another id"))
     }
     return subjects.sorted { $0.transcript.id < $1.transcript.id }
   }

@@ -159,7 +159,7 @@ extension EvalPlan {
     func asked(_ subject: EvalSubject) -> Int {
       let (transcript, messages) = (subject.transcript, messageCount(of: subject))
       switch suite.replay {
-      case .recorded, .nextTurn: return written(subject)
+      case .recorded, .nextTurn, .task: return written(subject)
       case .conversation, .simulated:
         return count(of: transcript, numbers: Array(1..<(messages + 1)), of: messages)
       }
@@ -191,7 +191,7 @@ extension EvalPlan {
   func messageCount(of subject: EvalSubject) -> Int {
     switch suite.replay {
     case .recorded: 0
-    case .nextTurn:
+    case .nextTurn, .task:
       suite.transcripts.turns.numbers(of: subject.replyPositions.count).count
     case .conversation: suite.transcripts.turns.last(of: subject.transcript.coachPositions.count)
     case .simulated: suite.transcripts.turns.last(of: suite.generation.person?.coachMessages ?? 0)

@@ -6,6 +6,7 @@ import EvalGraders
 import JSON
 import LanguageModels
 import PromptTemplates
+import ReplyContracts
 import SourceFiles
 import Transcripts
 
@@ -28,6 +29,7 @@ extension RunConfiguration {
     try addGraders(content)
     try addPairs(of: content, subjects: subjects, prompts: prompts)
     addReferences(content)
+    addExpectations(of: subjects)
   }
 
   private mutating func addSides(of content: EvalContent, sides: [EvalRun.Side]) {
@@ -119,7 +121,9 @@ extension RunConfiguration {
         grading["models of \(use.id)"] = use.grader.models.map(content.shown).joined(
           separator: ", ")
       }
-      for (name, fact) in try use.grader.facts(in: content.library) {
+      let facts = try use.grader.facts(
+        in: content.library, areTasks: content.suite.replay == .task)
+      for (name, fact) in facts {
         grading["\(name) of \(use.id)"] = fact
       }
     }
@@ -128,7 +132,8 @@ extension RunConfiguration {
   private mutating func addPairs(
     of content: EvalContent, subjects: [EvalSubject], prompts: JudgePrompts
   ) throws {
-    let used = Set(subjects.map { JudgePrompts.pair(knowsPast: $0.past != nil) })
+    let used = Set(
+      subjects.map { JudgePrompts.pair(isTask: $0.task != nil, knowsPast: $0.past != nil) })
     let references = try used.map { try prompts.prompt(nil, or: $0).digestedReference }.sorted()
       .joined(separator: ", ")
     for judge in content.suite.grading.pairwise {
@@ -148,6 +153,16 @@ extension RunConfiguration {
       grading["reference \(reference.id)"] = Self.sum(
         of: chosen.map { "\($0.transcript.id) \($0.digest)" })
     }
+  }
+
+  private mutating func addExpectations(of subjects: [EvalSubject]) {
+    let tasks = subjects.compactMap(\.task)
+    guard !tasks.isEmpty else { return }
+    grading["expectations of cases"] = Self.sum(
+      of: tasks.map { task in
+        let rules = JSONValue.array(task.expectations.map(\.source)).text(.canonical)
+        return "\(task.id) \(rules) \(task.target ?? "")"
+      })
   }
 
   private static func text(_ object: JSONObject) -> String {
@@ -186,6 +201,7 @@ extension EvalSubject {
       card["opening"] = persona.opening.map { .string($0) }
       value["persona"] = .object(card)
     }
+    if let task { value["inputs"] = .object(task.inputs) }
     if let past {
       value["record"] = PersonRecord.document.form.write(past.record)
       value["today"] = .string(past.history.today.description)

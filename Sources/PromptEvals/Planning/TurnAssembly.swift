@@ -2,6 +2,8 @@ import CoachDomains
 import CoachEngine
 import CoachModel
 import CoachSignals
+import EvalGraders
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles
@@ -14,6 +16,8 @@ struct TurnAssembly: Sendable {
   private let person: Person
   private let domain: DomainConfig?
   private let parameters: ModelParameters
+  /// What the reply must keep to if it is one to a task.
+  private let contract: TaskContract?
 
   init(plan: EvalPlan, evalCase: EvalCase) throws {
     content = plan.content
@@ -30,25 +34,54 @@ struct TurnAssembly: Sendable {
     }
     var parameters = plan.suite.generation.parameters.overridden(by: evalCase.variant.parameters)
     parameters.seed = parameters.seed.map { evalCase.seed($0) }
-    self.parameters = parameters
+    guard evalCase.subject.task != nil else {
+      (self.parameters, contract) = (parameters, nil)
+      return
+    }
+    // In use, too, a task is called with the parameters of its prompt.
+    let matter = try content.library.template(evalCase.variant.prompt).frontMatter
+    self.parameters = ModelParameters(matter).overridden(by: parameters)
+    let request = Self.assembly(
+      of: evalCase, person: person, domain: domain, domains: content.domains)
+    contract = try TaskContract(of: request, in: content.library)
+  }
+
+  private static func assembly(
+    of evalCase: EvalCase, person: Person, domain: DomainConfig?, domains: [DomainConfig]
+  ) -> AssemblyRequest {
+    var values = evalCase.subject.task?.inputs ?? [:]
+    for (name, value) in evalCase.variant.inputs { values[name] = value }
+    return AssemblyRequest(
+      prompt: evalCase.variant.prompt, person: person, domain: domain, domains: domains,
+      today: evalCase.subject.past?.history.today.description, values: values)
   }
 
   /// Returns the prompt for the message that follows a history.
   func prompt(after history: [Message], closing: Bool?) throws(SourceError) -> RenderedPrompt {
-    let variant = evalCase.variant
-    var person = person
-    let past = evalCase.subject.past
-    if let past { person.memories = past.memories(for: history) }
-    let prompt = try PromptAssembler(library: content.library).assemble(
-      AssemblyRequest(
-        prompt: variant.prompt, person: person, domain: domain, domains: content.domains,
-        history: history, closing: closing, today: past?.history.today.description,
-        values: variant.inputs))
-    return try prompt.leavingOut(variant.leftOut)
+    var request = Self.assembly(
+      of: evalCase, person: person, domain: domain, domains: content.domains)
+    request.history = history
+    request.closing = closing
+    if let past = evalCase.subject.past {
+      request.person.memories = past.memories(for: history)
+    }
+    let prompt = try PromptAssembler(library: content.library).assemble(request)
+    return try prompt.leavingOut(evalCase.variant.leftOut)
   }
 
-  /// Returns the request for the n-th coach message.
-  func request(_ prompt: RenderedPrompt, number: Int, closing: Bool?) -> ModelRequest {
+  /// Returns the task as graders see it; `nil` for a conversation.
+  func task() -> GradedTask? {
+    contract.map { contract in
+      GradedTask(
+        contract: contract, expectations: evalCase.subject.task?.expectations ?? [],
+        target: evalCase.subject.task?.target)
+    }
+  }
+
+  /// Returns the request for the n-th coach message, with the form of the reply as a model takes it.
+  func request(
+    _ prompt: RenderedPrompt, number: Int, closing: Bool?, for capabilities: ModelCapabilities
+  ) -> ModelRequest {
     var parameters = parameters
     if closing != nil, let tokens = content.suite.generation.closingTokens {
       parameters.maximumTokens = tokens
@@ -56,7 +89,9 @@ struct TurnAssembly: Sendable {
     let attempt = evalCase.attempt > 1 ? " · attempt \(evalCase.attempt)" : ""
     let label =
       "\(evalCase.key.transcript) · \(evalCase.key.side) · \(number.padded)\(attempt)"
-    return ModelRequest(prompt, parameters: parameters, label: label)
+    let request = ModelRequest(prompt, parameters: parameters, label: label)
+    guard let form = contract?.form else { return request }
+    return request.asking(for: form.sent, named: form.name, in: capabilities.schemaForm)
   }
 }
 

@@ -13,6 +13,8 @@ struct CaseReplay {
     /// The messages with a complete reply.
     var messages: [CoachMessage] = []
     var contract = ReplyContract()
+    /// The task that the messages are replies to; `nil` for a conversation.
+    var task: GradedTask?
     /// The number of coach messages in the conversation.
     var length = 0
     var personFaults: [PersonFault] = []
@@ -30,7 +32,7 @@ struct CaseReplay {
     guard let model = plan.candidates[evalCase.variant.id] else { return Outcome() }
     let transcript = evalCase.subject.transcript
     switch plan.suite.replay {
-    case .recorded, .nextTurn:
+    case .recorded, .nextTurn, .task:
       return try await nextTurns(assembly: assembly, model: model)
     case .conversation:
       return try await conversation(
@@ -58,6 +60,7 @@ struct CaseReplay {
     let positions = evalCase.subject.replyPositions
     var outcome = Outcome()
     outcome.length = positions.count
+    outcome.task = assembly.task()
     for number in plan.suite.transcripts.turns.numbers(of: positions.count) {
       let position = positions[number - 1]
       // The last message of a finished conversation is its close, so the coach is asked to close there.
@@ -109,7 +112,8 @@ struct CaseReplay {
   ) async throws {
     let prompt = try assembly.prompt(after: Array(history), closing: closing)
     outcome.contract = prompt.contract
-    let request = assembly.request(prompt, number: number, closing: closing)
+    let request = assembly.request(
+      prompt, number: number, closing: closing, for: model.capabilities)
     let before = history.last.flatMap { $0.role == .user ? $0.text : nil }
     var turn = EvalTurn(number: number, personBefore: before)
     turn.source = TurnSource(

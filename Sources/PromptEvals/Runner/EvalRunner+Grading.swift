@@ -113,6 +113,7 @@ extension RunState {
       var outcome = CaseReplay.Outcome(
         old, of: subject, contract: try contract(of: old.key.side),
         replay: run.design.replay)
+      outcome.task = try task(of: old.key, subject)
       let (turns, length) = (plan.suite.transcripts.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
@@ -125,14 +126,24 @@ extension RunState {
   }
 
   /// Returns what a side's prompt allows in a reply.
-  ///
-  /// The baseline's prompt applies to sides without a variant in the suite, such as references.
   private func contract(of side: String) throws -> ReplyContract {
-    let variants = plan.suite.comparison.variants
-    let variant =
-      variants.first { $0.id == side } ?? variants.first { $0.id == plan.suite.comparison.baseline }
-    guard let variant else { return ReplyContract() }
+    guard let variant = variant(of: side) else { return ReplyContract() }
     return try plan.content.library.template(variant.prompt).frontMatter.contract
+  }
+
+  /// Returns the task that a sample is the reply to; `nil` for a conversation.
+  func task(of key: SampleKey, _ subject: EvalSubject) throws -> GradedTask? {
+    try variant(of: key.side).flatMap { variant in
+      let evalCase = EvalCase(subject: subject, variant: variant, attempt: key.attempt)
+      return try TurnAssembly(plan: plan, evalCase: evalCase).task()
+    }
+  }
+
+  /// Returns the variant of a side; the baseline for sides without a variant in the suite, such as references.
+  private func variant(of side: String) -> EvalVariant? {
+    let comparison = plan.suite.comparison
+    return comparison.variants.first { $0.id == side }
+      ?? comparison.variants.first { $0.id == comparison.baseline }
   }
 }
 
@@ -146,7 +157,7 @@ extension CaseReplay.Outcome {
     personFaults = sample.personFaults
     let transcript = subject.transcript
     let positions = subject.replyPositions
-    let keepsRecordedHistory = sample.isReference || replay == .nextTurn || replay == .recorded
+    let keepsRecordedHistory = sample.isReference || [.nextTurn, .recorded, .task].contains(replay)
     length = keepsRecordedHistory ? positions.count : sample.turns.count
     var said: [Message] = []
     for turn in sample.turns {

@@ -17,28 +17,37 @@ struct PairwiseJudging: Sendable {
   /// to get a reply would win.
   func verdict(
     of reference: ModelReference, baseline: EvalSample, challenger: EvalSample,
-    past: PersonHistory? = nil,
+    past: PersonHistory? = nil, task: GradedTask? = nil,
     model: (_ step: String) throws -> any LanguageModel
   ) async throws -> PairwiseVerdict? {
     let (before, after) = (chosen(baseline), chosen(challenger))
     guard !(before + after).contains(where: { $0.error != nil }) else { return nil }
-    let (first, second) = (shown(before), shown(after))
+    let isTask = task != nil
+    let (first, second) =
+      isTask
+      ? (before.map(\.reply).joined(), after.map(\.reply).joined())
+      : (shown(before), shown(after))
     guard !first.isEmpty, !second.isEmpty else { return nil }
-    let history = history(before)
     var verdict = PairwiseVerdict(
       judge: judge.id, model: reference.description, sample: challenger.key, baselineFirst: nil,
       challengerFirst: nil, reasons: [])
     for isSwapped in [false, true] {
       let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
       var values: JSONObject = [
-        "rubric": .string(judge.rubric), "conversation": history,
+        "rubric": .string(judge.rubric),
         "first": .string(isSwapped ? second : first),
         "second": .string(isSwapped ? first : second),
       ]
-      values["person"] = past?.about.map { .string($0) }
-      values["earlier"] = past.flatMap { earlier($0, before) }
+      if let task {
+        values["inputs"] = .string(task.shownInputs)
+        values["target"] = task.target.map { .string($0) }
+      } else {
+        values["conversation"] = history(before)
+        values["person"] = past?.about.map { .string($0) }
+        values["earlier"] = past.flatMap { earlier($0, before) }
+      }
       let (choice, reason) = try await ask(
-        try model(step), by: JudgePrompts.pair(knowsPast: past != nil),
+        try model(step), by: JudgePrompts.pair(isTask: isTask, knowsPast: past != nil),
         with: values, step: step)
       if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
       verdict.reasons.append(reason)

@@ -1,4 +1,5 @@
 import CoachModel
+import EvalGraders
 import Transcripts
 import LanguageModels
 
@@ -18,6 +19,8 @@ extension RunState {
 
   private func judgePairs(of subject: EvalSubject, except judged: Set<String>) async throws {
     let samples = try reader.samples(of: run, transcript: subject.transcript.id)
+    let past = subject.past?.history
+    let task = try baselineTask(subject)
     let baselines = samples.filter { $0.key.side == run.design.baseline }
     for challenger in samples
     where run.design.challengers.contains(where: { $0.id == challenger.key.side }) {
@@ -29,15 +32,22 @@ extension RunState {
           try control.checkpoint()
           try await recorder.add(
             try await verdicts(
-              of: judge, baseline: baseline, challenger: challenger, past: subject.past?.history),
+              of: judge, baseline: baseline, challenger: challenger, past: past, task: task),
             to: run.id)
         }
       }
     }
   }
 
+  /// Returns the task as the baseline's prompt gets it; `nil` for a conversation.
+  private func baselineTask(_ subject: EvalSubject) throws -> GradedTask? {
+    let key = SampleKey(side: run.design.baseline, transcript: subject.transcript.id)
+    return try task(of: key, subject)
+  }
+
   private func verdicts(
-    of judge: PairwiseJudge, baseline: EvalSample, challenger: EvalSample, past: PersonHistory?
+    of judge: PairwiseJudge, baseline: EvalSample, challenger: EvalSample, past: PersonHistory?,
+    task: GradedTask?
   ) async throws -> [PairwiseVerdict] {
     let judging = PairwiseJudging(judge: judge, prompts: prompts)
     var verdicts: [PairwiseVerdict] = []
@@ -46,7 +56,7 @@ extension RunState {
       let model = try plan.content.model(reference)
       let calls = try await calls(of: challenger.key, isOfPair: true)
       let verdict = try await judging.verdict(
-        of: reference, baseline: baseline, challenger: challenger, past: past
+        of: reference, baseline: baseline, challenger: challenger, past: past, task: task
       ) { step in
         KeptCallsModel(
           model, calls: calls, step: "\(judge.id) \(step)", role: .judge(judge.id), message: nil)

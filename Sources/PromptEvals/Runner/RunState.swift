@@ -109,7 +109,7 @@ struct RunState: Sendable {
   /// another call, or by a grader that uses models or programs.
   private var keepsCalls: Bool {
     let suite = plan.suite
-    let isSingle = suite.replay == .nextTurn && suite.transcripts.turns.isSingle
+    let isSingle = suite.replay == .task || suite.replay == .nextTurn && suite.transcripts.turns.isSingle
     return !isSingle || suite.grading.graders.contains { $0.grader.needsTools }
   }
 
@@ -167,6 +167,7 @@ struct RunState: Sendable {
       transcript: transcript, messages: outcome.messages, contract: outcome.contract,
       length: outcome.length)
     conversation.history = subject.past?.history
+    conversation.task = outcome.task
     // A conversation with a missing message cannot be judged as a whole.
     let isWhole = !outcome.turns.contains { $0.error != nil }
     let content = plan.content

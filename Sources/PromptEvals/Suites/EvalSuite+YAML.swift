@@ -24,8 +24,8 @@ extension EvalSuite {
     let source = try SuiteFile(file, files: files)
     var map = try YAMLMapping(source.node, "a suite")
     var problems = Problems()
-    guard map.entries.contains(where: { ["transcripts", "variants", "grid"].contains($0.key) })
-    else {
+    let keys = ["transcripts", "cases", "variants", "grid"]
+    guard map.entries.contains(where: { keys.contains($0.key) }) else {
       throw map.node.error(
         "suite.none", "'transcripts' and 'variants' are missing: this is not a suite",
         hint: "'coachkit eval new' writes one")
@@ -35,11 +35,14 @@ extension EvalSuite {
     description = problems.part("") { () throws(SourceError) in
       try map.optional("description")?.string("'description'") ?? ""
     }
+    let isOfTasks = map.entries.contains { $0.key == "cases" }
     replay = problems.part(.nextTurn) { () throws(SourceError) in
-      try map.optional("replay")?.choice("'replay'") ?? .nextTurn
+      try Self.replay(&map, isOfTasks: isOfTasks)
     }
     transcripts = problems.part(TranscriptSelection(paths: [])) { () throws(SourceError) in
-      try TranscriptSelection(try map.required("transcripts"))
+      isOfTasks
+        ? try TranscriptSelection(cases: try map.required("cases"), files: files)
+        : try TranscriptSelection(try map.required("transcripts"))
     }
     transcripts.turns = problems.part(.all) { () throws(SourceError) in
       try map.optional("turns").map { node throws(SourceError) in try TurnSelection(node) } ?? .all
@@ -93,6 +96,35 @@ extension EvalSuite {
     return gate
   }
 
+  /// What belongs to conversations and has no meaning for the cases of a task.
+  private static let conversationKeys = [
+    "transcripts", "turns", "references", "person", "closing_max_tokens",
+  ]
+
+  private static func replay(
+    _ map: inout YAMLMapping, isOfTasks: Bool
+  ) throws(SourceError) -> ReplayMode {
+    let node = map.optional("replay")
+    let mode: ReplayMode? = try node?.choice("'replay'")
+    guard isOfTasks else {
+      guard let node, mode == .task else { return mode ?? .nextTurn }
+      throw node.error(
+        "suite.cases", "'replay: task' needs cases", hint: "write cases: in place of transcripts:")
+    }
+    if let node, mode != .task {
+      throw node.error(
+        "suite.cases", "a suite with cases replays no conversation", hint: "leave 'replay' out")
+    }
+    for key in conversationKeys {
+      guard let entry = map.entries.first(where: { $0.key == key }) else { continue }
+      throw SourceError(
+        Diagnostic(
+          "suite.cases", "'\(key)' belongs to conversations, and the suite has cases",
+          at: entry.location, hint: "leave it out, or write transcripts: in place of cases:"))
+    }
+    return .task
+  }
+
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
     let node = try map.required("name")
     let name = try node.string("'name'")
@@ -122,7 +154,7 @@ extension EvalSuite.TranscriptSelection {
       paths = try Self.paths(node)
       return
     }
-    var map = try YAMLMapping(node, "'transcripts'")
+    var map = try YAMLMapping(node, "transcripts or cases")
     paths = []
     if let folder = map.optional("folder") { paths += try Self.paths(folder) }
     if let files = map.optional("files") { paths += try Self.paths(files) }
@@ -134,10 +166,30 @@ extension EvalSuite.TranscriptSelection {
     try map.finish()
   }
 
+  /// Reads cases: their file or files, a mapping with a filter, or a list in which cases stand themselves.
+  init(cases node: YAMLNode, files: any FileSystem) throws(SourceError) {
+    guard case .sequence(let items) = node.content else {
+      try self.init(node)
+      return
+    }
+    self.init(paths: [])
+    var problems = Problems()
+    for item in items {
+      problems.part { () throws(SourceError) in
+        if case .mapping = item.content {
+          cases.append(try TaskCase(item, files: files))
+        } else {
+          paths.append(try item.string("a file of cases").resolved(in: item.path.parentFolder))
+        }
+      }
+    }
+    if let error = problems.error { throw error }
+  }
+
   private static func paths(_ node: YAMLNode) throws(SourceError) -> [String] {
     let texts =
       if case .sequence = node.content { try node.strings("'files'") } else {
-        [try node.string("'transcripts'")]
+        [try node.string("a path")]
       }
     return texts.map { $0.resolved(in: node.path.parentFolder) }
   }
@@ -264,7 +316,8 @@ extension EvalSuite.Grading {
         problems.part { () throws(SourceError) in try add(item, isRequired: false) }
       }
     } else {
-      uses = try registry.withoutOptions
+      let isOfTasks = map.entries.contains { $0.key == "cases" }
+      uses = try isOfTasks ? GraderRegistry.ofTasks : registry.withoutOptions
     }
     for item in try map.optional("assertions")?.list("'assertions'") ?? [] {
       problems.part { () throws(SourceError) in try add(item, isRequired: true) }

@@ -5,8 +5,8 @@ public import PromptTemplates
 public import SourceFiles
 public import Transcripts
 
-/// The definition of an evaluation: the variants that are compared, the transcripts on which they are compared,
-/// and the graders of their replies.
+/// The definition of an evaluation: the variants that are compared, the transcripts or cases on which they are
+/// compared, and the graders of their replies.
 ///
 /// ```swift
 /// import CoachKit
@@ -23,7 +23,7 @@ public struct EvalSuite: Sendable {
   public var name: String
   /// The question that the suite answers.
   public var description: String
-  /// The conversations that the variants are compared on.
+  /// The conversations, or the cases of a task, that the variants are compared on.
   public var transcripts: TranscriptSelection
   /// How conversations are replayed; ``ReplayMode/nextTurn`` by default.
   public var replay: ReplayMode
@@ -50,10 +50,13 @@ public struct EvalSuite: Sendable {
 }
 
 extension EvalSuite {
-  /// Which transcripts take part, and which of their messages.
-  public struct TranscriptSelection: Sendable, Hashable {
-    /// The folders, files or patterns from which transcripts are read, or personas for ``ReplayMode/simulated``.
+  /// Which transcripts or cases take part, and which of their messages.
+  public struct TranscriptSelection: Sendable {
+    /// The folders, files or patterns from which transcripts are read, or personas for ``ReplayMode/simulated``, or cases
+    /// for ``ReplayMode/task``.
     public var paths: [String]
+    /// The cases that stand in the suite itself.
+    public var cases: [TaskCase] = []
     /// Which of the transcripts take part.
     public var filter = TranscriptFilter()
     /// Which coach messages are generated, or graded as written; all by default.
@@ -191,4 +194,6 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   case conversation
   /// The whole conversation is generated, with a model that plays the person.
   case simulated
+  /// There is no conversation: one reply is generated from the inputs of a case.
+  case task
 }

@@ -13,8 +13,15 @@ public enum SuiteSchema {
       "title": "An evaluation suite",
       "type": "object",
       "properties": .object(properties),
-      "required": ["name", "transcripts"],
-      "anyOf": [["required": ["variants"]], ["required": ["grid"]], ["required": ["include"]]],
+      "required": ["name"],
+      "allOf": [
+        [
+          "anyOf": [
+            ["required": ["transcripts"]], ["required": ["cases"]], ["required": ["include"]],
+          ]
+        ],
+        ["anyOf": [["required": ["variants"]], ["required": ["grid"]], ["required": ["include"]]]],
+      ],
       "additionalProperties": false,
       "$defs": .object(definitions(registry)),
     ]
@@ -34,6 +41,8 @@ public enum SuiteSchema {
       "description": text("The question that the suite answers."),
       "transcripts": reference(
         to: "transcripts", "The transcripts or histories to replay, or the personas to simulate."),
+      "cases": reference(
+        to: "cases", "The cases of a task, in place of transcripts: inputs with expectations."),
       "replay": words(
         among: ReplayMode.allCases.map(\.rawValue), "How conversations are replayed."),
       "turns": reference(to: "turns", "The coach messages to generate or grade."),
@@ -107,6 +116,31 @@ public enum SuiteSchema {
             ])),
         ]
       ],
+      "cases": [
+        "anyOf": [
+          ["type": "string"],
+          [
+            "type": "array",
+            "items": ["anyOf": [["type": "string"], ["$ref": "#/$defs/case"]]],
+          ],
+          ["$ref": "#/$defs/transcripts"],
+        ]
+      ],
+      "case": object(
+        [
+          "id": text("The ID, unique in the suite."),
+          "title": text("One line for readers; the ID by default."),
+          "from": text("A file with inputs that several cases share; 'inputs' override them."),
+          "inputs": ["type": "object", "description": "The inputs of the prompt, by name."],
+          "person": text("The ID of the person's profile; 'new' by default."),
+          "domain": text("The ID of the domain."),
+          "cluster": text("Cases of one cluster count as one observation."),
+          "tags": texts("Labels to filter by."),
+          "target": text("What a good reply does, for judges."),
+          "expect": list(
+            of: ["type": "object"],
+            "Rules that a good reply keeps, in the words of coachkit.contract.rules."),
+        ], required: ["id"]),
       "turns": [
         "anyOf": [
           ["const": "all"], ["$ref": "#/$defs/turn"],

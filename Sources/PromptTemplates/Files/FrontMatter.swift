@@ -1,7 +1,7 @@
 import CoachModel
 public import JSON
-import ReplyContracts
-import SourceFiles
+package import ReplyContracts
+package import SourceFiles
 import YAMLDocument
 
 /// The settings at the top of a `.prompt` file, in YAML.
@@ -69,7 +69,7 @@ extension FrontMatter {
     }
     if let node = map.optional("coachkit.contract") {
       contract = try ReplyContract(node, schemas: schemas)
-      try checkRules()
+      try check(contract.rules)
     }
     if let node = map.optional("coachkit.task") { task = try TaskDeclaration(node) }
     for key in Self.foreignKeys { _ = map.optional(key) }
@@ -138,8 +138,8 @@ extension FrontMatter {
   }
 
   /// Throws if a rule refers to something that replies or inputs do not have: it would never apply.
-  private func checkRules() throws(SourceError) {
-    for rule in contract.rules {
+  package func check(_ rules: [ContractRule]) throws(SourceError) {
+    for rule in rules {
       let problems = rule.problems(reply: replySchema, inputs: inputSchema?.source)
       if let problem = problems.first {
         throw rule.node.error(
@@ -149,10 +149,12 @@ extension FrontMatter {
     }
   }
 
-  /// The schema of what rules apply to: the reply if it is JSON, otherwise an object with its text and its tags; `nil` if
-  /// the file declares none.
+  /// The schema of what rules apply to: the reply if it is JSON, otherwise an object with its text and its tags, and what
+  /// rules add to it; `nil` if the file declares none.
   private var replySchema: JSONValue? {
-    if outputFormat == "json" || outputSchema != nil { return outputSchema?.source }
+    if outputFormat == "json" || outputSchema != nil {
+      return outputSchema.map { contract.rules.completing($0.source) }
+    }
     var properties: JSONObject = ["text": ["type": "string"]]
     for tag in contract.tags { properties[tag.name] = contract.payloads[tag.name]?.source ?? true }
     return ["type": "object", "properties": .object(properties), "additionalProperties": false]

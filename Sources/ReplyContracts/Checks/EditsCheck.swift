@@ -29,6 +29,10 @@ struct EditsCheck: ContractCheck {
   var replyPaths: [ValuePath] { [target] }
   var inputPaths: [ValuePath] { [document, kind] }
 
+  var additions: JSONObject {
+    ["document": [:], "differences": ["type": "array", "items": ["type": "string"]]]
+  }
+
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     guard let original = document.values(in: subject.inputs).first else { return [] }
     var findings: [ContractFinding] = []

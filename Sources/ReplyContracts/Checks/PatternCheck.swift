@@ -3,18 +3,27 @@ import RegularExpressions
 import SourceFiles
 import YAMLDocument
 
-/// A text has a part that fits a regular expression, or has none.
+/// Texts have a part that fits a regular expression: each of them, at least one, or none.
 struct PatternCheck: ContractCheck {
-  static let names = ["matches", "lacks"]
+  private enum Demand: String, CaseIterable {
+    /// Each text has one.
+    case matches
+    /// At least one text has one.
+    case some
+    /// No text has one.
+    case lacks
+  }
+
+  static let names = Demand.allCases.map(\.rawValue)
 
   private let target: ValuePath
-  private let isWanted: Bool
+  private let demand: Demand
   private let pattern: RegularExpression
   private let reason: String
 
   init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
     self.target = target
-    isWanted = name == "matches"
+    demand = Demand(rawValue: name) ?? .matches
     let node = try options.required("pattern")
     let text = try node.string("'pattern'")
     do throws(RegularExpressionError) {
@@ -28,19 +37,33 @@ struct PatternCheck: ContractCheck {
   var replyPaths: [ValuePath] { [target] }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
-    subject.texts(at: target).compactMap { finding($0.text, at: $0.location) }
+    var findings: [ContractFinding] = []
+    var isFound = false
+    for place in subject.texts(at: target) {
+      do throws(RegularExpressionError) {
+        let fits = try pattern.firstMatch(in: place.text) != nil
+        isFound = isFound || fits
+        switch demand {
+        case .matches where !fits:
+          findings.append(finding("does not have its form", at: place.location))
+        case .lacks where fits:
+          findings.append(finding("has what must not be there", at: place.location))
+        case .matches, .lacks, .some: break
+        }
+      } catch {
+        // What cannot be searched is not accepted either.
+        findings.append(
+          ContractFinding(
+            location: place.location, problem: "cannot be checked: \(error.message)"))
+      }
+    }
+    if demand == .some, !isFound, findings.isEmpty {
+      findings.append(finding("has nothing at '\(target)' that fits", at: ValueLocation()))
+    }
+    return findings
   }
 
-  private func finding(_ text: String, at location: ValueLocation) -> ContractFinding? {
-    let found: Substring?
-    do throws(RegularExpressionError) {
-      found = try pattern.firstMatch(in: text)
-    } catch {
-      // What cannot be searched is not accepted either.
-      return ContractFinding(location: location, problem: "cannot be checked: \(error.message)")
-    }
-    guard (found != nil) != isWanted else { return nil }
-    let words = isWanted ? "does not have its form" : "has what must not be there"
-    return ContractFinding(location: location, problem: "\(words): \(reason)")
+  private func finding(_ words: String, at location: ValueLocation) -> ContractFinding {
+    ContractFinding(location: location, problem: "\(words): \(reason)")
   }
 }

@@ -23,6 +23,9 @@ protocol ContractCheck: Sendable {
   /// What a schema can say of the rule, by keyword, for the value at the rule's place.
   var keywords: JSONObject { get }
 
+  /// The schemas of what the rule adds to a reply, by name.
+  var additions: JSONObject { get }
+
   /// Returns what breaks the rule.
   func findings(in subject: ContractSubject) -> [ContractFinding]
   /// Returns the reply with what the rule adds to it, after it was kept.
@@ -35,6 +38,7 @@ extension ContractCheck {
   var inputPaths: [ValuePath] { [] }
   var openPaths: [ValuePath] { [] }
   var keywords: JSONObject { [:] }
+  var additions: JSONObject { [:] }
 
   func completed(_ subject: ContractSubject) -> JSONValue { subject.reply }
 }

@@ -37,7 +37,7 @@ struct AnonymousPerson {
     result.tags = transcript.tags.map { replaced($0) }
     result.origin =
       "\(transcript.origin.hasPrefix("imported") ? "imported" : transcript.origin), anonymised"
-    result.person = "new"
+    result.person = Transcript.unknownPerson
     if transcript.cluster != nil { result.cluster = "person-\(number)" }
     result.id = id
     result.title = Transcript.title(of: result.messages) ?? id

@@ -1,0 +1,41 @@
+import CoachEngine
+import PromptTemplates
+import ReplyContracts
+import SourceFiles
+
+extension EvalPlan {
+  /// Checks what cases and the prompts of a suite must have in common: no prompt is a conversation, and each expectation
+  /// of a case can be met by the replies to one of them.
+  ///
+  /// Throws ``SourceError`` with all problems.
+  static func checkCases(_ content: EvalContent, _ subjects: [EvalSubject]) throws(SourceError) {
+    guard content.suite.replay == .task else { return }
+    var matters: [FrontMatter] = []
+    for variant in content.suite.comparison.variants {
+      let prompt = try content.library.prompt(variant.prompt)
+      guard !prompt.placesHistory else {
+        throw SourceError(
+          Diagnostic(
+            "suite.cases", "'\(variant.prompt)' is a conversation, and the suite has cases",
+            hint: "name a task ('coachkit task list'), or write transcripts: in place of cases:"))
+      }
+      matters.append(prompt.template.frontMatter)
+    }
+    var problems = Problems()
+    for rule in subjects.compactMap(\.task).flatMap(\.expectations) {
+      // Versions of a prompt may differ in what they return.
+      problems.part { () throws(SourceError) in
+        var problem: SourceError?
+        for matter in matters {
+          do throws(SourceError) {
+            return try matter.check([rule])
+          } catch {
+            problem = error
+          }
+        }
+        if let problem { throw problem }
+      }
+    }
+    if let error = problems.error { throw error }
+  }
+}
