@@ -76,7 +76,8 @@ private struct TranscriptReader {
     let transcript = Transcript(
       id: id, title: title ?? Transcript.title(of: messages) ?? id, kind: kind,
       origin: origin ?? "unknown", quality: quality, domain: domain ?? Transcript.unsortedDomain,
-      language: language, person: person ?? Transcript.unknownPerson, cluster: cluster, tags: tags ?? [],
+      language: language, person: person ?? Transcript.unknownPerson, cluster: cluster,
+      tags: tags ?? [],
       ending: ending, flaws: flaws, messages: messages)
     return (transcript, flawNodes?.map(\.location) ?? [], nodes?.map(\.location) ?? [])
   }

@@ -54,7 +54,7 @@ struct EvalFailuresCommand: ParsableCommand {
       guard side.map({ $0 == sample.key.side }) ?? !sample.isReference,
         transcript.map({ $0 == sample.key.transcript }) ?? true
       else { return }
-      let view = SampleView(sample: sample)
+      let view = SampleView(sample: sample, replay: run.design.replay)
       let failed = sample.grades.filter(isWanted)
       for grade in failed { counts[grade.grader, default: 0] += 1 }
       for (number, grades) in failed.byMessage {

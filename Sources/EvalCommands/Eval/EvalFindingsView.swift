@@ -57,7 +57,7 @@ extension EvalReport.Outcome {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String {
+  func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 

@@ -9,6 +9,7 @@ enum EvalGlossary {
     ("reference", "transcripts that are graded as they were written, as a yardstick"),
     ("side", "a column of the results: a variant or a reference"),
     ("transcript", "one recorded conversation; it counts once, however many messages it has"),
+    ("case", "in place of a transcript: the inputs of a task, with what is expected of the reply"),
     ("cluster", "the transcripts of one person; only clusters are independent of each other"),
     ("sample", "one attempt at one transcript with one variant"),
     ("grader", "judges one thing about messages, and scores it from 0 to 1"),

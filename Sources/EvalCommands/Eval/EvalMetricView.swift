@@ -63,7 +63,8 @@ struct EvalMetricView {
       ])
     }
     guard !isEmpty else { return [] }
-    return ["", "as a share of transcripts, each treated as independent"] + table.lines
+    return ["", "as a share of \(run.design.replay.unit)s, each treated as independent"]
+      + table.lines
   }
 
   /// The probabilities for k samples; omitted if each transcript has only one sample.
@@ -81,7 +82,7 @@ struct EvalMetricView {
         ])
       }
     }
-    let title = "k samples of one transcript, each against the threshold of"
+    let title = "k samples of one \(run.design.replay.unit), each against the threshold of"
     return ["", "\(title) \(Figures.percent(threshold))"] + table.lines
   }
 
@@ -89,7 +90,7 @@ struct EvalMetricView {
 
   private func block(_ comparison: MetricDetail.Comparison) -> [String] {
     let title = "\(comparison.challenger) − \(run.design.baseline)".inked(.bold)
-    let count = "\(Figures.counted(comparison.transcripts, "transcript")) that both have"
+    let count = "\(Figures.counted(comparison.transcripts, run.design.replay.unit)) that both have"
     var lines = [
       "\(title)  \(count), in \(Figures.counted(comparison.clusters, "cluster"))",
       decision(comparison), "",
@@ -97,7 +98,10 @@ struct EvalMetricView {
     if let difference = comparison.difference {
       lines += table(of: difference).lines + [""]
     } else {
-      lines += ["No transcript was measured on both sides: there is no difference to show.", ""]
+      lines += [
+        "No \(run.design.replay.unit) was measured on both sides: there is no difference to show.",
+        "",
+      ]
     }
     lines += tests(comparison).lines
     lines += testNotes(comparison)
@@ -158,7 +162,7 @@ struct EvalMetricView {
     for test in comparison.tests {
       table.add([
         test.kind.name, statistic(test), Figures.probability(test.p),
-        test.note ?? test.kind.assumption,
+        test.note ?? test.kind.assumption(unit: run.design.replay.unit),
       ])
     }
     return table
@@ -190,12 +194,12 @@ struct EvalMetricView {
     if let discordant = comparison.discordant {
       lines.append(
         ("McNemar's tests look at what only one side passes:"
-          + " \(Figures.counted(discordant.onlyBaseline, "transcript")) only \(run.design.baseline),"
+          + " \(Figures.counted(discordant.onlyBaseline, run.design.replay.unit)) only \(run.design.baseline),"
           + " \(discordant.onlyChallenger) only \(comparison.challenger).").inked(.dim))
     } else {
       lines.append(
         ("McNemar's tests, Cohen's h and the odds ratio are left out: they need a score of 0 or 1"
-          + " of each transcript on both sides.").inked(.dim))
+          + " of each \(run.design.replay.unit) on both sides.").inked(.dim))
     }
     return lines
   }
@@ -223,12 +227,12 @@ struct EvalMetricView {
     let meaning: String
     if ratio != nil {
       meaning =
-        "transcripts that only \(comparison.challenger) passes for each that only"
+        "\(run.design.replay.unit)s that only \(comparison.challenger) passes for each that only"
         + " \(run.design.baseline) does"
     } else if discordant.onlyChallenger > 0 {
-      meaning = "without end: \(run.design.baseline) passes no transcript alone"
+      meaning = "without end: \(run.design.baseline) passes no \(run.design.replay.unit) alone"
     } else {
-      meaning = "unknown: no side passes a transcript alone"
+      meaning = "unknown: no side passes a \(run.design.replay.unit) alone"
     }
     table.add(["odds ratio", number(ratio?.value), interval ?? "–", meaning])
     return table
@@ -241,19 +245,19 @@ struct EvalMetricView {
       let effect = comparison.designEffect
     else {
       return comparison.clusters == comparison.transcripts
-        ? "Clusters: each transcript is one of its own."
+        ? "Clusters: each \(run.design.replay.unit) is one of its own."
         : "Clusters: the correlation within them is unknown."
     }
     let independent = Figures.decimal(Double(comparison.transcripts) / effect, places: 1)
     return "Clusters: ρ \(Figures.decimal(correlation, places: 3)), design effect"
-      + " \(Figures.decimal(effect, places: 2)); \(Figures.counted(comparison.transcripts, "transcript")) tell as"
+      + " \(Figures.decimal(effect, places: 2)); \(Figures.counted(comparison.transcripts, run.design.replay.unit)) tell as"
       + " much as \(independent) unrelated ones."
   }
 
   /// Returns the components of the differences' variance, as standard deviations in the metric's unit.
   private func variation(_ comparison: MetricDetail.Comparison) -> [String] {
     guard let transcripts = comparison.transcriptVariance else {
-      return ["Variation: unknown, since there is only one transcript."]
+      return ["Variation: unknown, since there is only one \(run.design.replay.unit)."]
     }
     let sides = [
       (run.design.baseline, comparison.baselineVariance),
@@ -264,7 +268,7 @@ struct EvalMetricView {
       return "samples of \(side) \(amount)"
     }
     return [
-      "Variation (standard deviations): transcripts \(spread(transcripts.squareRoot())),"
+      "Variation (standard deviations): \(run.design.replay.unit)s \(spread(transcripts.squareRoot())),"
         + " \(samples.joined(separator: ", "))."
     ]
   }
@@ -306,14 +310,14 @@ extension MetricDetail.Test.Kind {
   }
 
   /// The assumption under which the p-value is correct.
-  fileprivate var assumption: String {
+  fileprivate func assumption(unit: String) -> String {
     switch self {
     case .signFlip: "clusters independent"
     case .clusteredT: "clusters independent, means near normal"
-    case .pairedT: "transcripts independent, mean near normal"
-    case .welchT: "transcripts independent, sides unpaired"
-    case .wilcoxon: "transcripts independent, differences symmetric"
-    case .mcNemarExact, .mcNemarMidP: "transcripts independent"
+    case .pairedT: "\(unit)s independent, mean near normal"
+    case .welchT: "\(unit)s independent, sides unpaired"
+    case .wilcoxon: "\(unit)s independent, differences symmetric"
+    case .mcNemarExact, .mcNemarMidP: "\(unit)s independent"
     case .clusteredMcNemar: "clusters independent and many"
     }
   }

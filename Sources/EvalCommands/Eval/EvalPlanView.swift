@@ -27,7 +27,9 @@ struct EvalPlanView {
     let together =
       clusters < plan.subjects.count ? " in \(Figures.counted(clusters, "cluster"))" : ""
     lines.append("replay       \(suite.replay.rawValue)")
-    lines.append("transcripts  \(plan.subjects.count)\(together)")
+    let unit = suite.replay.unit + "s"
+    lines.append(
+      unit.padding(to: 13) + "\(plan.subjects.count)\(together)")
     lines.append(
       "variants     " + suite.comparison.variants.map(describe).joined(separator: "\n             ")
     )
@@ -42,7 +44,7 @@ struct EvalPlanView {
       let looks = gate.looks.map { "\(Figures.decimal($0 * 100, places: 0)) %" }
       let early =
         looks.count > 1
-        ? " (looked at after \(looks.joined(separator: ", ")) of the transcripts)" : ""
+        ? " (looked at after \(looks.joined(separator: ", ")) of the \(unit))" : ""
       lines.append("gate         " + gate.demands.joined(separator: "; ") + early)
     }
     lines.append("")
@@ -116,9 +118,9 @@ struct EvalPlanView {
   /// A warning about few clusters. The conversations of one person are one cluster, and tests count clusters.
   private var fewClusters: String {
     return clusters < Self.minimumClusters
-      ? "with \(Figures.counted(clusters, "cluster")) of transcripts no difference can be shown, however large:"
+      ? "with \(Figures.counted(clusters, "cluster")) of \(plan.suite.replay.unit)s no difference can be shown, however large:"
         + " at least \(Self.minimumClusters) are needed"
-      : "with \(Figures.counted(clusters, "cluster")) of transcripts only large differences can be shown, and with"
+      : "with \(Figures.counted(clusters, "cluster")) of \(plan.suite.replay.unit)s only large differences can be shown, and with"
         + " fewer than \(Self.minimumClusters) none (see --difference)"
   }
 }

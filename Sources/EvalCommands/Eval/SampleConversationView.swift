@@ -21,7 +21,7 @@ struct SampleConversationView {
   private var prompts: [String: String] = [:]
 
   var text: String {
-    let view = SampleView(sample: sample)
+    let view = SampleView(sample: sample, replay: run.design.replay)
     var lines: [String] = []
     for turn in sample.turns {
       let grades = sample.grades.filter { $0.message == turn.number }

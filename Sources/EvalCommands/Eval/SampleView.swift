@@ -5,6 +5,7 @@ import PromptEvals
 /// The messages of a sample as text, with verdicts and the words that decided them.
 struct SampleView {
   let sample: EvalSample
+  let replay: ReplayMode
 
   /// A message with the verdicts of some graders.
   ///
@@ -18,7 +19,9 @@ struct SampleView {
     if let turn {
       let text = turn.visibleText.revealed
       let quotes = grades.filter { $0.verdict == .fail }.flatMap(\.quotes)
-      lines += Self.wrapped("coach: \(text)").map { Self.marked($0, quotes: quotes) }
+      lines += Self.wrapped("\(replay == .task ? "reply" : "coach"): \(text)").map {
+        Self.marked($0, quotes: quotes)
+      }
       if let error = turn.error { lines.append("  ! \(error.printable)".inked(.magenta)) }
     }
     return (lines + grades.map(verdict)).joined(separator: "\n")
@@ -43,7 +46,9 @@ struct SampleView {
   /// The heading of a message.
   func heading(_ number: Int?) -> String {
     let attempt = sample.key.attempt > 1 ? " #\(sample.key.attempt)" : ""
-    let what = number.map { "coach message \($0)" } ?? "the whole conversation"
+    let what =
+      replay == .task
+      ? "reply" : number.map { "coach message \($0)" } ?? "the whole conversation"
     return "── \(sample.key.side), \(sample.key.transcript)\(attempt), \(what)".inked(.cyan)
   }
 

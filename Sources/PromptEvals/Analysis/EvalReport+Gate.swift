@@ -49,7 +49,7 @@ extension EvalReport {
     let difference = comparison.gateDifference ?? comparison.difference
     let figures =
       "\(Figures.points(difference.value)) \(Figures.interval(difference.interval)),"
-      + " \(Figures.counted(difference.count, "transcript")) in"
+      + " \(Figures.counted(difference.count, run.design.replay.unit)) in"
       + " \(Figures.counted(difference.clusters, "cluster"))"
       + (comparison.gateDifference == nil ? "" : ", widened for looking early")
     func finding(_ outcome: Outcome, note: String = "") -> Finding {
@@ -87,7 +87,8 @@ extension EvalReport {
     case .inconclusive(let needed):
       return finding(
         .inconclusive,
-        note: needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? "")
+        note: needed.map { "; about \(Figures.counted($0, run.design.replay.unit)) would decide" }
+          ?? "")
     }
   }
 
@@ -112,7 +113,8 @@ extension EvalReport {
       }
     let needed =
       outcome == .inconclusive ? estimate.transcriptsNeeded(toExceed: level.minimum) : nil
-    let more = needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? ""
+    let more =
+      needed.map { "; about \(Figures.counted($0, run.design.replay.unit)) would decide" } ?? ""
     return Finding(
       kind: .gate, side: side, metric: level.metric, outcome: outcome, demand: demand,
       figures: figures + more)

@@ -86,7 +86,7 @@ extension EvalReport {
     let count = comparisons.map(\.difference.count).max() ?? 0
     let clusters = comparisons.map(\.difference.clusters).max() ?? 0
     let together = clusters < count ? " in \(clusters) clusters" : ""
-    return "\(Figures.counted(count, "transcript"))\(together),"
+    return "\(Figures.counted(count, run.design.replay.unit))\(together),"
       + " \(Figures.counted(comparisons.count, "grader")) tested, smallest adjusted p"
       + " \(Figures.probability(comparisons.compactMap(\.adjustedP).min()))"
   }
@@ -167,7 +167,7 @@ extension EvalReport {
       let all = metric.values.values.map(\.estimate.count).max() ?? 0
       if cases < all {
         caveats.append(
-          "pass^\(count) of \(metric.role.id) rests on the \(Figures.counted(cases, "transcript")) with"
+          "pass^\(count) of \(metric.role.id) rests on the \(Figures.counted(cases, run.design.replay.unit)) with"
             + " \(count) samples.")
       }
     }

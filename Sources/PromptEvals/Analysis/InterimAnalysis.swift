@@ -56,7 +56,7 @@ struct InterimAnalysis {
         if let bound = failing(differences, at: look)?.interval?.upperBound, bound < -margin.margin
         {
           return
-            "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, "transcript"))"
+            "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, run.design.replay.unit))"
         }
         let missing =
           table.missingShare(of: metric, between: run.design.baseline, and: challenger.id) ?? 1
@@ -65,6 +65,7 @@ struct InterimAnalysis {
       }
     }
     return isOpen
-      ? nil : "every margin is kept after \(Figures.counted(table.askedCount, "transcript"))"
+      ? nil
+      : "every margin is kept after \(Figures.counted(table.askedCount, run.design.replay.unit))"
   }
 }

@@ -9,11 +9,13 @@ extension EvalPlan {
   private static let maximumConversations = 12
 
   /// Returns what each variant's conversations would read from the caches of ``EvalContent/caches``; empty if the suite
-  /// generates nothing or has no transcripts.
+  /// generates nothing or has no transcripts, as one of tasks has not.
   ///
   /// Throws ``SourceError`` if a prompt cannot be assembled.
   func cacheExpectations() throws -> [CacheExpectation] {
-    guard suite.replay != .recorded, !content.caches.isEmpty else { return [] }
+    guard suite.replay != .recorded, suite.replay != .task, !content.caches.isEmpty else {
+      return []
+    }
     let subjects = subjects.filter { $0.persona == nil }.prefix(Self.maximumConversations)
     guard !subjects.isEmpty else { return [] }
     return try suite.comparison.variants.flatMap { variant in

@@ -109,7 +109,8 @@ struct RunState: Sendable {
   /// another call, or by a grader that uses models or programs.
   private var keepsCalls: Bool {
     let suite = plan.suite
-    let isSingle = suite.replay == .task || suite.replay == .nextTurn && suite.transcripts.turns.isSingle
+    let isSingle =
+      suite.replay == .task || suite.replay == .nextTurn && suite.transcripts.turns.isSingle
     return !isSingle || suite.grading.graders.contains { $0.grader.needsTools }
   }
 

@@ -196,4 +196,7 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   case simulated
   /// There is no conversation: one reply is generated from the inputs of a case.
   case task
+
+  /// What counts once in the figures, in the words of reports: `transcript` or `case`.
+  public var unit: String { self == .task ? "case" : "transcript" }
 }

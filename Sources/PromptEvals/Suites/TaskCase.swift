@@ -58,9 +58,10 @@ extension TaskCase {
     var map = try YAMLMapping(node, "a case")
     id = try map.string("id")
     title = try map.optional("title")?.string("'title'") ?? id
-    inputs = try map.optional("from").map { node throws(SourceError) in
-      try Self.sharedInputs(node, files: files)
-    } ?? [:]
+    inputs =
+      try map.optional("from").map { node throws(SourceError) in
+        try Self.sharedInputs(node, files: files)
+      } ?? [:]
     if let own = map.optional("inputs") {
       for (name, value) in try Self.inputs(own) { inputs[name] = value }
     }
@@ -69,9 +70,10 @@ extension TaskCase {
     cluster = try map.optional("cluster")?.string("'cluster'")
     tags = try map.strings("tags")
     target = try map.optional("target")?.string("'target'")
-    expectations = try map.optional("expect").map { node throws(SourceError) in
-      try ContractRule.list(node)
-    } ?? []
+    expectations =
+      try map.optional("expect").map { node throws(SourceError) in
+        try ContractRule.list(node)
+      } ?? []
     try map.finish()
   }
 

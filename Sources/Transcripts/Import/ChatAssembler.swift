@@ -58,7 +58,8 @@ struct ChatAssembler {
     return Transcript(
       id: id, title: chat.title?.oneLine ?? Transcript.title(of: messages) ?? id,
       kind: options.kind, origin: "imported from \(file.path.fileName) (\(format))",
-      quality: .unrated, domain: options.domain, language: options.language, person: Transcript.unknownPerson,
+      quality: .unrated, domain: options.domain, language: options.language,
+      person: Transcript.unknownPerson,
       cluster: chat.cluster?.trimmingWhitespace, tags: tags.uniqued, ending: ending(of: messages),
       messages: messages)
   }
