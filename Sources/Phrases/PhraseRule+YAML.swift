@@ -7,14 +7,19 @@ package struct PhraseReader {
   /// The groups that phrases may refer to.
   var groups: [String: [String]]
   var vocabulary: PhraseVocabulary
-  /// The languages in which a file may have phrases.
+  /// The languages of the screens whose phrases are measured.
   package static let languages = ["en", "es", "de"]
+  /// The languages in which a file may have phrases.
+  private let accepted: [String]
 
   private let memory = Memory()
 
-  package init(groups: [String: [String]], vocabulary: PhraseVocabulary) {
+  package init(
+    groups: [String: [String]], vocabulary: PhraseVocabulary, languages: [String] = Self.languages
+  ) {
     self.groups = groups
     self.vocabulary = vocabulary
+    accepted = languages
   }
 
   /// A cache, since thousands of phrases share their groups, choices and conditions.
@@ -45,11 +50,11 @@ package struct PhraseReader {
   ) throws(SourceError) -> [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] {
     var rules: [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] = []
     for entry in try YAMLMapping(node, what).entries {
-      guard Self.languages.contains(entry.key) else {
+      guard accepted.contains(entry.key) else {
         throw SourceError(
           node.diagnostic(
             "phrase.language", "phrases are not supported in '\(entry.key)'", at: entry.location,
-            hint: "known: \(Self.languages.joined(separator: ", "))"))
+            hint: "known: \(accepted.joined(separator: ", "))"))
       }
       for item in try entry.value.list("'\(entry.key)'") {
         var map: YAMLMapping?

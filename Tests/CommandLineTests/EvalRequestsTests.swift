@@ -104,6 +104,22 @@ struct EvalRequestsTests {
     }
   }
 
+  private static let tasks =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: "\(ProjectFolder.path)/Evals/suites/tasks")) ?? []
+
+  @Test("the shipped suites of tasks run on their recorded replies", arguments: tasks)
+  func shippedTasks(file: String) throws {
+    try Tool.inFolder { folder in
+      let result = try Tool.run([
+        "eval", "run", "Evals/suites/tasks/\(file)", "--out", folder, "--no-page",
+      ])
+      #expect(result.code == 0, "\(result.errors)")
+      expect(result.output, contains: "contract")
+      expect(result.output, contains: "expected")
+    }
+  }
+
   @Test("lines of a provider's batch hold its own body and the digest")
   func batch() throws {
     try inSuite("next-turn") { suite, folder in

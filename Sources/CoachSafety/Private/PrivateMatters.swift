@@ -3,8 +3,9 @@ public import SafetyRules
 
 /// Finds what must not be noted about a person: illnesses, medication, treatment, self-harm.
 ///
-/// It looks for names and phrases in English, Spanish and German, whoever they are about, and rather finds too much: a note
-/// that is not made does less harm than one that should not exist. It does not find what is only hinted at.
+/// It looks for names and phrases in English, Spanish, German, French, Dutch, Portuguese and Italian, whoever they are
+/// about, and prefers to find too much: a note that is not made does less harm than one that should not exist. It does
+/// not find what is only hinted at, nor anything in other languages.
 public struct PrivateMatters: Sendable {
   private let rules: PrivateRules
 
@@ -28,7 +29,32 @@ public struct PrivateMatters: Sendable {
   /// Returns what a text names first; `nil` if it names nothing of the kind.
   public func matter(in text: String) -> PrivateMatter? {
     guard problem == nil else { return .diagnosis }
-    let matches = rules.finder.matches(in: rules.finder.vocabulary.tokens(of: text))
-    return matches.min { $0.tokens.lowerBound < $1.tokens.lowerBound }.map { rules.owners[$0.rule] }
+    let finder = rules.finder
+    for reading in [text, Self.withoutElisions(text)].compactMap(\.self) {
+      let matches = finder.matches(in: finder.vocabulary.tokens(of: reading))
+      if let first = matches.min(by: { $0.tokens.lowerBound < $1.tokens.lowerBound }) {
+        return rules.owners[first.rule]
+      }
+    }
+    return nil
   }
+
+  /// Returns a text whose elided articles are words of their own, `l alcoolisme` for `l'alcoolisme`; `nil` if it has none.
+  ///
+  /// Phrases join a word to what follows its apostrophe, as English writes `don't`. French and Italian elide before vowels
+  /// and `h`, where English has no apostrophes.
+  private static func withoutElisions(_ text: String) -> String? {
+    guard text.contains(where: apostrophes.contains) else { return nil }
+    var result = ""
+    var apostrophe: Character?
+    for character in text {
+      if let apostrophe { result.append(vowels.contains(character) ? " " : apostrophe) }
+      apostrophe = apostrophes.contains(character) ? character : nil
+      if apostrophe == nil { result.append(character) }
+    }
+    return result
+  }
+
+  private static let apostrophes: Set<Character> = ["'", "’"]
+  private static let vowels = Set("aàâáeéèêëiîïíoôóuûùúyhAÀÂÁEÉÈÊËIÎÏÍOÔÓUÛÙÚYH")
 }

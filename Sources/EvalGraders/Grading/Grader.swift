@@ -1,6 +1,7 @@
 import CoachModel
 public import LanguageModels
 public import PromptTemplates
+public import ReplyContracts
 import TextAnalysis
 
 /// A grader, which judges one aspect of a conversation.
@@ -38,6 +39,10 @@ public protocol Grader: Sendable {
 
   /// The number of calls to each model, for estimates; by default one per model and message.
   var plannedCalls: GraderCalls { get }
+
+  /// The rules that replies to tasks are checked against, which have to fit what the prompts of a suite return; none by
+  /// default.
+  var rulesForReplies: [ContractRule] { get }
 
   /// Returns the grader with other models in place of its own; by default the grader itself.
   func asking(_ models: [ModelReference]) -> any Grader
@@ -100,6 +105,9 @@ extension Grader {
 
   /// The default: no models.
   public var models: [ModelReference] { [] }
+
+  /// The default: no rules.
+  public var rulesForReplies: [ContractRule] { [] }
 
   /// The default: each of the grader's models once per message.
   public var plannedCalls: GraderCalls {

@@ -1,5 +1,6 @@
 import LanguageModels
 import PromptTemplates
+import ReplyContracts
 
 /// A grader under another name, which a suite or a preset gives it.
 struct NamedGrader: Grader {
@@ -10,6 +11,7 @@ struct NamedGrader: Grader {
   var needsTools: Bool { base.needsTools }
   var models: [ModelReference] { base.models }
   var plannedCalls: GraderCalls { base.plannedCalls }
+  var rulesForReplies: [ContractRule] { base.rulesForReplies }
 
   func asking(_ models: [ModelReference]) -> any Grader {
     NamedGrader(id: id, summary: summary, base: base.asking(models))

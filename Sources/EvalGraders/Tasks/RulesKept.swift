@@ -28,18 +28,19 @@ struct RulesKept: TextGrader {
 
   let id: String
   let summary: String
-  private let rules: [ContractRule]
+  let rulesForReplies: [ContractRule]
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
-    rules = try options.rules("rules")
+    let rules = try options.rules("rules")
     let kinds = rules.map { "\($0.kind) of \($0.target)" }.joined(separator: ", ")
     summary = "Every reply keeps: \(kinds)."
+    rulesForReplies = rules
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
     eachReply(of: conversation) { reply, task in
-      let report = task.contract.report(on: reply, rules: rules)
+      let report = task.contract.report(on: reply, rules: rulesForReplies)
       return grade(problems: report.violations + report.changes)
     }
   }

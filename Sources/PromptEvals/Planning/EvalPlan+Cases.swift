@@ -1,11 +1,12 @@
 import CoachEngine
+import EvalGraders
 import PromptTemplates
 import ReplyContracts
 import SourceFiles
 
 extension EvalPlan {
   /// Checks what cases and the prompts of a suite must have in common: no prompt is a conversation, and each expectation
-  /// of a case can be met by the replies to one of them.
+  /// of a case and each rule of a grader fits the replies to one of them.
   ///
   /// Throws ``SourceError`` with all problems.
   static func checkCases(_ content: EvalContent, _ subjects: [EvalSubject]) throws(SourceError) {
@@ -22,7 +23,11 @@ extension EvalPlan {
       matters.append(prompt.template.frontMatter)
     }
     var problems = Problems()
-    for rule in subjects.compactMap(\.task).flatMap(\.expectations) {
+    let graders = content.suite.grading.graders
+    let rules =
+      subjects.compactMap(\.task).flatMap(\.expectations)
+      + graders.flatMap(\.grader.rulesForReplies)
+    for rule in rules {
       // Versions of a prompt may differ in what they return.
       problems.part { () throws(SourceError) in
         var problem: SourceError?

@@ -1,7 +1,7 @@
 package import JSON
 
 /// A pattern for places in a JSON value: names separated by dots, and for arrays `[]` for all elements, `[2]` for one of
-/// them (counted from 0), or `[speaker=person]` for those with a member of that text.
+/// them (counted from 0), `[speaker=person]` for those with a member of that text, or `[=none]` for those that are a text.
 ///
 /// `schedule[].exercises[].minutes` stands for the minutes of all exercises of all sessions.
 package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
@@ -9,7 +9,8 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     case member(String)
     case element(Int)
     case elements
-    case matching(String, String)
+    /// The elements with a member of a text, or that are the text if there is no member.
+    case matching(member: String?, text: String)
   }
 
   /// The path as written.
@@ -46,9 +47,11 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     let inside = piece.dropLast()
     if inside.isEmpty { return .elements }
     if inside.allSatisfy({ $0.isASCII && $0.isNumber }) { return Int(inside).map { .element($0) } }
-    let sides = inside.split(separator: "=", maxSplits: 1)
-    guard sides.count == 2, isName(String(sides[0])) else { return nil }
-    return .matching(String(sides[0]), String(sides[1]))
+    let sides = inside.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard sides.count == 2, !sides[1].isEmpty else { return nil }
+    let member = sides[0].isEmpty ? nil : String(sides[0])
+    guard member.map(isName) ?? true else { return nil }
+    return .matching(member: member, text: String(sides[1]))
   }
 
   /// The name with which the path begins; `nil` if it begins with an element.
@@ -77,8 +80,12 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
           return [(place.location.element(index), elements[index])]
         case (.elements, .array(let elements)):
           return elements.enumerated().map { (place.location.element($0), $1) }
-        case (.matching(let name, let text), .array(let elements)):
-          return elements.enumerated().filter { $1[name]?.string == text }
+        case (.matching(let member, let text), .array(let elements)):
+          return elements.enumerated()
+            .filter { _, element in
+              guard let member else { return element.string == text }
+              return element[member]?.string == text
+            }
             .map { (place.location.element($0), $1) }
         default: return []
         }
@@ -97,24 +104,44 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     for step in steps {
       switch step {
       case .member(let name):
-        guard let properties = schema["properties"]?.object else {
-          return Self.allows("object", schema) ? nil : "'\(name)' belongs to no object"
-        }
-        guard let property = properties[name] else {
-          let names = properties.keys.map { "'\($0)'" }.joined(separator: ", ")
-          return schema["additionalProperties"] == false || schema["additionalProperties"] == nil
-            ? "there is no '\(name)' beside \(names)" : nil
-        }
+        if let problem = Self.problem(ofMember: name, in: schema) { return problem }
+        guard let property = schema["properties"]?[name] else { return nil }
         schema = property
       case .element, .elements, .matching:
         guard let items = schema["items"] else {
           return Self.allows("array", schema)
             ? nil : "'\(description)' selects elements of no array"
         }
+        if case .matching(let member, let text) = step,
+          let problem = Self.problem(ofText: text, member: member, in: items)
+        {
+          return problem
+        }
         schema = items
       }
     }
     return nil
+  }
+
+  private static func problem(ofMember name: String, in schema: JSONValue) -> String? {
+    guard let properties = schema["properties"]?.object else {
+      return allows("object", schema) ? nil : "'\(name)' belongs to no object"
+    }
+    guard properties[name] == nil else { return nil }
+    let names = properties.keys.map { "'\($0)'" }.joined(separator: ", ")
+    return schema["additionalProperties"] == false || schema["additionalProperties"] == nil
+      ? "there is no '\(name)' beside \(names)" : nil
+  }
+
+  private static func problem(
+    ofText text: String, member: String?, in items: JSONValue
+  ) -> String? {
+    if let member, let problem = problem(ofMember: member, in: items) { return problem }
+    guard let value = member.map({ items["properties"]?[$0] }) ?? items else { return nil }
+    let what = member.map { "'\($0)'" } ?? "an element"
+    guard allows("string", value) else { return "\(what) is no text, so it is never '\(text)'" }
+    guard let choices = value["enum"]?.array, !choices.contains(.string(text)) else { return nil }
+    return "\(what) is never '\(text)'"
   }
 
   private static func allows(_ type: String, _ schema: JSONValue) -> Bool {

@@ -8,6 +8,10 @@ package struct PrivateRules: Sendable {
   /// The matters that phrases name, by rule number of the finder.
   package private(set) var owners: [PrivateMatter] = []
 
+  /// The languages in which notes are searched, more than those of the crisis screen: a screen of people's messages
+  /// has to be measured in each, while a note that is left out without need costs little.
+  private static let languages = PhraseReader.languages + ["fr", "nl", "pt", "it"]
+
   /// Creates rules that find nothing.
   package init() {}
 
@@ -18,7 +22,8 @@ package struct PrivateRules: Sendable {
     folder: String, vocabulary: SourceFile, files: some FileSystem = LocalFileSystem()
   ) throws(SourceError) {
     let vocabulary = try PhraseVocabulary(vocabulary)
-    let reader = PhraseReader(groups: [:], vocabulary: vocabulary)
+    let reader = PhraseReader(
+      groups: [:], vocabulary: vocabulary, languages: Self.languages)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in try files.readAll(in: folder) {
       var map = try YAMLMapping(try YAMLNode.parse(file), "a private matter")

@@ -35,7 +35,7 @@ struct TaskContractTests {
     var testDescription: String { task }
   }
 
-  static let samples: [Sample] = written + judged + read
+  static let samples: [Sample] = written + said + judged + read
 
   private static let written: [Sample] = [
     Sample(
@@ -180,6 +180,8 @@ struct TaskContractTests {
         Breach("number themes[].confidence", ("themes[0].confidence", 0.4)),
         Breach("screen themes[].text", ("themes[0].text", "has panic attacks before meetings")),
         Breach("screen growth[].text", ("growth[0].text", "has stopped taking her medication")),
+        Breach("screen growth[].evidence", ("growth[0].evidence", "she told her therapist")),
+        Breach("screen style_notes[]", ("style_notes[0]", "gently, since her diagnosis")),
         Breach("absent themes[].text", ("themes[0].text", "cannot stand to be second")),
         Breach("absent growth[].text", ("growth[0].text", "can stand being second")),
       ]),
@@ -187,6 +189,7 @@ struct TaskContractTests {
       task: "conversation-title", reply: ["text": "Above the shoe repair"],
       breaches: [
         Breach("characters text", ("text", .string(String(repeating: "a", count: 81)))),
+        Breach("words text", ("text", "A flat above the shoe repair with north light")),
         Breach("screen text", ("text", "Living with depression")),
       ]),
     Sample(
@@ -198,6 +201,7 @@ struct TaskContractTests {
         Breach("screen strengths_identified[]", ("strengths_identified[0]", "takes her pills")),
         Breach("screen values[]", ("values[0]", "her therapist")),
         Breach("screen emotional_baseline", ("emotional_baseline", "diagnosed with anxiety")),
+        Breach("screen communication_style", ("communication_style", "slower, on her pills")),
         Breach("screen vision", ("vision", "a life without antidepressants")),
         Breach("screen aha_insight", ("aha_insight", "cutting herself was a way to feel")),
       ], inputs: ["domains": [["id": "life", "name": "Life", "description": "Life."]]]),
@@ -213,11 +217,49 @@ struct TaskContractTests {
       ]),
   ]
 
+  private static let said: [Sample] = [
+    Sample(
+      task: "check-in", reply: ["text": "Good to see you. How did the talk about the rota go?"],
+      breaches: [
+        Breach("words text", ("text", .string(String(repeating: "word ", count: 61)))),
+        Breach("sentences text", ("text", "One. Two. Three. Four. Five.")),
+        Breach("lacks text", ("text", "How are you? How was it?")),
+      ]),
+    Sample(
+      task: "monthly-reflection",
+      reply: ["text": "I have looked back. You sent the rota.\n\nWhat was that like?"],
+      breaches: [
+        Breach("words text", ("text", .string(String(repeating: "word ", count: 171)))),
+        Breach("lacks text", ("text", "What changed? And what came back?")),
+        Breach("lacks text", ("text", "I have looked back.\n- the rota\n- Sunday")),
+      ]),
+    Sample(
+      task: "conversation-summary", reply: ["text": "They want to send the rota on Friday."],
+      breaches: [
+        Breach("words text", ("text", .string(String(repeating: "word ", count: 131)))),
+        Breach("lacks text", ("text", "They want to send it.\n\nOn Friday.")),
+        Breach("lacks text", ("text", "They want:\n- the rota\n- a free Sunday")),
+      ]),
+    Sample(
+      task: "trainer-welcome",
+      reply: ["text": "You want to carry the cello up the stairs. We begin with ten easy minutes."],
+      breaches: [
+        Breach("words text", ("text", "Welcome.")),
+        Breach(
+          "sentences text",
+          ("text", "One is here. Two is here. Three is here. Four is here. Five is here.")),
+        Breach("lacks text", ("text", "You want to carry the cello up the stairs, do you not?")),
+      ]),
+  ]
+
   private static let judged: [Sample] = [
     Sample(
       task: "crisis-check",
-      reply: ["evidence": "x", "categories": ["none"], "severity": "none", "confidence": 0.9],
-      breaches: []),
+      reply: ["evidence": "", "categories": ["none"], "severity": "none", "confidence": 0.9],
+      breaches: [
+        Breach(
+          "quote evidence", ("evidence", "I cannot bear it"), ("categories[0]", "acute_distress"))
+      ]),
     Sample(
       task: "domain-classification", reply: ["domain": "life", "confidence": 0.9],
       breaches: [
@@ -301,8 +343,12 @@ struct TaskContractTests {
     TaskResult<TaskReply>, TaskError
   > {
     let library = try Workspace.library()
-    let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/inputs/\(sample.task).yaml")
-    var values = try YAMLNode.parse(file).json.object ?? [:]
+    let path = "\(ProjectFolder.path)/Evals/inputs/\(sample.task).yaml"
+    let files = LocalFileSystem()
+    // Some tasks need nothing besides the person.
+    var values =
+      files.kind(of: path) == .file
+      ? try YAMLNode.parse(files.read(path)).json.object ?? [:] : [:]
     for (name, value) in sample.inputs { values[name] = value }
     let text = reply["text"]?.string ?? reply.text()
     let model = ScriptedModel([.reply([text]), .reply([text])])

@@ -61,6 +61,51 @@ struct ContractReportTests {
       ])
   }
 
+  @Test("of several texts, one at least has what is wanted")
+  func some() throws {
+    let rule = #"- {some: "notes[].text", pattern: "(?i:boat)", because: it is what she wants}"#
+    func notes(_ texts: String...) -> JSONValue {
+      ["notes": .array(texts.map { ["text": .string($0)] })]
+    }
+    #expect(try violations(notes("sells tickets", "a Boat of her own"), rule) == [])
+    for reply in [notes("sells tickets"), notes(), ["notes": []], [:]] {
+      #expect(
+        try violations(reply, rule)
+          == ["it has nothing at 'notes[].text' that fits: it is what she wants"])
+    }
+  }
+
+  @Test("a value is a certain one, or that of an input")
+  func equality() throws {
+    let reply: JSONValue = ["domain": "Work ", "days": 3, "tags": ["a", "b"], "weeks": [8, 8]]
+    #expect(try violations(reply, "- {equals: domain, to: work}") == [])
+    #expect(try violations(reply, "- {equals: days, to: 3.0}") == [])
+    #expect(try violations(reply, "- {equals: tags, to: [a, b]}") == [])
+    #expect(try violations(reply, "- {equals: 'weeks[]', to: 8}") == [])
+    #expect(try violations(reply, "- {equals: days, to: 4}") == ["'days' is not 4"])
+    #expect(try violations(reply, "- {equals: 'tags[]', to: a}") == ["'tags[1]' is not \"a\""])
+    #expect(try violations(reply, "- {equals: severity, to: none}") == ["it has no 'severity'"])
+    let rule = "- {equals: days, as: intake.days}"
+    #expect(try violations(reply, rule, inputs: ["intake": ["days": 3]]) == [])
+    #expect(
+      try violations(reply, rule, inputs: ["intake": ["days": 2]])
+        == ["'days' differs from 'intake.days'"])
+    // What was not given binds nobody.
+    #expect(try violations(reply, rule) == [])
+  }
+
+  @Test("an exemption can be one of several values")
+  func exemptValue() throws {
+    let rule = #"- {quote: evidence, from: message, unless: "categories[=none]"}"#
+    func problems(_ category: String) throws -> Int {
+      try report(
+        ["evidence": "", "categories": ["low", .string(category)]], rule,
+        inputs: ["message": "all well"]
+      ).changes.count
+    }
+    #expect(try problems("none") == 0 && problems("abuse") == 1)
+  }
+
   @Test("a quotation stands in what the person said, else the element that has it goes")
   func quotes() throws {
     let inputs: JSONObject = [

@@ -27,6 +27,9 @@ struct ContractRuleTests {
       ("- {sum: a, over: b, add: ['x * y']}", "not a term"),
       ("- {lacks: a, pattern: '(', because: no}", "'('"),
       ("- {lacks: a, pattern: x}", "'because' is missing"),
+      ("- {some: 'a[]', pattern: x}", "'because' is missing"),
+      ("- {equals: a}", "'to'"),
+      ("- {equals: a, to: 1, as: b}", "'to'"),
       ("- words", "must be a mapping"),
     ])
   func mistakes(yaml: String, words: String) {

@@ -35,7 +35,10 @@ struct ValuePathTests {
 
   @Test(
     "what is not a path is refused",
-    arguments: ["", ".", "a.", ".a", "a..b", "a[", "a[x]", "a[]b", "a[-1]", "a b", "a[=b]", "$.a"])
+    arguments: [
+      "", ".", "a.", ".a", "a..b", "a[", "a[x]", "a[]b", "a[-1]", "a b", "a[=]", "a[b=]",
+      "a[b c=d]", "$.a",
+    ])
   func malformed(text: String) {
     #expect(ValuePath(text) == nil)
   }
@@ -44,6 +47,35 @@ struct ValuePathTests {
   func list() {
     let found = ValuePath("[].day")?.places(in: [["day": "monday"], ["day": "friday"]])
     #expect(found?.map(\.location.description) == ["[0].day", "[1].day"])
+  }
+
+  @Test("elements that are a text are found, and no others")
+  func elements() {
+    let value: JSONValue = ["tags": ["none", "low", "none", 3, ["none"]]]
+    let found = ValuePath("tags[=none]")?.places(in: value)
+    #expect(found?.map(\.location.description) == ["tags[0]", "tags[2]"])
+    #expect(ValuePath("tags[=high]")?.places(in: value).isEmpty == true)
+  }
+
+  @Test("a text that elements never have is found without data")
+  func impossible() throws {
+    let choices: JSONValue = ["type": "string", "enum": ["low", "none"]]
+    let schema: JSONValue = [
+      "type": "object",
+      "properties": [
+        "tags": ["type": "array", "items": choices],
+        "list": ["type": "array", "items": ["type": "object", "properties": ["a": choices]]],
+        "counts": ["type": "array", "items": ["type": "integer"]],
+      ],
+    ]
+    func problem(_ path: String) throws -> String? {
+      try #require(ValuePath(path)).problem(in: schema)
+    }
+    for path in ["tags[=none]", "list[a=low].a"] { #expect(try problem(path) == nil) }
+    #expect(try problem("tags[=nothing]") == "an element is never 'nothing'")
+    #expect(try problem("list[a=high]") == "'a' is never 'high'")
+    #expect(try problem("list[b=low]") == "there is no 'b' beside 'a'")
+    #expect(try problem("counts[=3]") == "an element is no text, so it is never '3'")
   }
 
   @Test("a path that leads nowhere in a schema is found without data")
