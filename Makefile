@@ -75,13 +75,14 @@ test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
-soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations and chats that are killed, a long conversation
+soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations, chats and plans of nudges that are killed, a long conversation
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|randomDamage'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
 	@.build-release/release/attack run --cases 100000
 	@Scripts/fuzz.sh $(or $(FUZZ_SECONDS),300)
 	@Scripts/kill-evals.sh --kills 50
+	@Scripts/check-nudges.py .build-release/release/coachkit --kills 20
 	@COACHKIT_CASES=50 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'SimulatedYearTests|YearOfPromptsTests|MemoryIndexTests'
 	@Scripts/with-local-model.sh python3 Scripts/check-chat.py .build-release/release/coachkit 30
 	@Scripts/with-local-model.sh python3 Scripts/check-sessions.py .build-release/release/coachkit

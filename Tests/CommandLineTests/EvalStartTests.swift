@@ -24,12 +24,36 @@ struct EvalStartTests {
     }
   }
 
+  @Test("a new suite of a task has its cases, and can be checked and run as it is")
+  func newTask() throws {
+    try Tool.inFolder { folder in
+      let suite = "\(folder)/suites/titles.yaml"
+      let made = try Tool.run([
+        "eval", "new", "titles", "--prompt", "conversation-title", "--to", suite, "--model", "echo",
+      ])
+      #expect(made.code == 0 && made.output.contains("three cases"), "\(made)")
+      let check = try Tool.run(["eval", "check", suite, "--limit", "2"])
+      #expect(check.code == 0, "\(check)")
+      expect(check.output, contains: "graders      contract, expected")
+      let run = try Tool.run(["eval", "run", suite, "--limit", "2", "--out", folder, "--no-page"])
+      #expect(run.code == 0, "\(run)")
+      expect(run.output, contains: "This is a part of the suite: at most 2 cases.")
+      let failures = try Tool.run(["eval", "failures", "--out", folder])
+      expect(failures.output, contains: ", reply")
+      let diff = try Tool.run(["eval", "diff", "--all", "--out", folder])
+      #expect(diff.code == 0 && !diff.output.contains("coach message"), "\(diff)")
+    }
+  }
+
   @Test(
     "what a new suite cannot have is refused",
     arguments: [
       (["--prompt", "discvery"], "did you mean 'discovery'?"), (["--versions", "v1,v7"], "v7"),
       (["--graders", "one-questoin"], "one-question"), (["--graders", "length"], "length"),
       (["--transcripts", "nowhere"], "there is no folder 'nowhere'"), (["--model", ":x"], "model"),
+      (["--prompt", "nudge", "--transcripts", "Evals/transcripts"], "a task, which has cases"),
+      (["--cases", "Evals/cases/nudge.yaml"], "a conversation, which has transcripts"),
+      (["--prompt", "nudge", "--cases", "nowhere.yaml"], "coachkit task show nudge"),
     ])
   func refused(arguments: [String], words: String) throws {
     try Tool.inFolder { folder in

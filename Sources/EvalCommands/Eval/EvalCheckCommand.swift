@@ -39,7 +39,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The share of transcripts that pass, from 0 to 1, assumed instead of an earlier run.",
+      "The share of transcripts or cases that pass, from 0 to 1, assumed instead of an earlier run.",
       valueName: "share"))
   var assume: Double?
 
@@ -156,11 +156,11 @@ struct EvalCheckCommand: AsyncParsableCommand {
       ).table
       Terminal.print(
         "\n"
-          + "What it takes, if \(Figures.percent(assume)) of the transcripts pass with the baseline"
+          + "What it takes, if \(Figures.percent(assume)) of the \(plan.suite.replay.unit)s pass with the baseline"
           .inked(.bold))
       Terminal.print(table.lines.joined(separator: "\n"))
       return Terminal.print(
-        "each transcript is taken to pass or fail, independently of the others and of the other side"
+        "each \(plan.suite.replay.unit) is taken to pass or fail, independently of the others and of the other side"
           .inked(.dim))
     }
     let store = try self.store.open()

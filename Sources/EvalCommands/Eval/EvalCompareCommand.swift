@@ -57,15 +57,19 @@ struct EvalCompareCommand: ParsableCommand {
     let changes = first.configuration.changes(to: second.configuration)
     if !changes.isEmpty {
       Terminal.print("what differs between the runs".inked(.bold))
-      for line in Self.lines(on: changes) { Terminal.print("  \(line)".inked(.dim)) }
+      for line in Self.lines(on: changes, counting: second.design.replay.unit) {
+        Terminal.print("  \(line)".inked(.dim))
+      }
       Terminal.print("")
     }
     Terminal.print(EvalReportView(report: comparison.report).text)
     try conclude(comparison, first: first, second: second)
   }
 
-  /// Describes changes; transcripts of one run alone, of which a part of a suite has many, are counted.
-  private static func lines(on changes: [RunConfiguration.Change]) -> [String] {
+  /// Describes changes; transcripts or cases of one run alone, of which a part of a suite has many, are counted.
+  private static func lines(
+    on changes: [RunConfiguration.Change], counting unit: String
+  ) -> [String] {
     let transcripts = changes.filter { $0.name.hasPrefix("transcript ") }
     let counts = [
       (transcripts.count { $0.after == nil }, "only in the earlier run"),
@@ -73,7 +77,7 @@ struct EvalCompareCommand: ParsableCommand {
       (transcripts.count { $0.before != nil && $0.after != nil }, "changed in between"),
     ]
     let counted = counts.filter { $0.0 > 0 }.map { count, what in
-      "generation  \(Figures.counted(count, "transcript")) \(what)"
+      "generation  \(Figures.counted(count, unit)) \(what)"
     }
     let others = changes.filter { !$0.name.hasPrefix("transcript ") }
     let shown = others.prefix(30).map { "\($0.part.rawValue)  \($0)" }

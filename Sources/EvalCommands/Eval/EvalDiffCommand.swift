@@ -60,7 +60,8 @@ struct EvalDiffCommand: ParsableCommand {
           ? "see its grades with '\(EvalHint(store: self.store).command("show", run.id))'"
           : "name two of \(run.design.sides.joined(separator: ", "))")
     }
-    let view = SampleDifferenceView(first: first, second: second, grader: grader, showsAll: all)
+    let view = SampleDifferenceView(
+      first: first, second: second, grader: grader, showsAll: all, replay: run.design.replay)
     let report = try EvalReport(run, from: store)
     if let transcript { _ = try names.samples(of: transcript, in: store) }
     var found = 0

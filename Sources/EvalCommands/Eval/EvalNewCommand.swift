@@ -18,12 +18,13 @@ struct EvalNewCommand: ParsableCommand {
     discussion: """
       Asks for what is not given, if there is a terminal; otherwise it takes the newest versions, the \
       transcripts of the workspace and the graders that need no options. The file is ready to run, and its \
-      comments say what is worth changing.
+      comments say what is worth changing. A task has cases in place of transcripts.
 
       Examples:
         coachkit eval new opening
         coachkit eval new opening --prompt discovery --versions v1,v2 --model local
         coachkit eval new tone --prompt coaching --transcripts Evals/transcripts/coaching --graders one-question,length
+        coachkit eval new titles --prompt conversation-title --cases Evals/cases/conversation-title.yaml
       """)
 
   @Argument(help: ArgumentHelp("The suite's name.", valueName: "name"))
@@ -38,6 +39,9 @@ struct EvalNewCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The folder of the transcripts.", valueName: "dir"))
   var transcripts: String?
+
+  @Option(help: ArgumentHelp("The file with the cases of a task.", valueName: "file"))
+  var cases: String?
 
   @Option(help: ArgumentHelp("The model to ask.", valueName: "model"))
   var model: String?
@@ -65,11 +69,16 @@ struct EvalNewCommand: ParsableCommand {
     var template = SuiteTemplate(name: name)
     let prompt = try chosenPrompt(in: library, ask)
     template.variants = try chosenVersions(of: prompt, in: library, ask)
-    let folder = try chosenTranscripts(for: prompt, ask)
-    template.transcripts = Self.relative(folder, to: path.parentFolder)
+    let isTask = try !library.prompt(PromptReference(name: prompt)).placesHistory
+    if isTask {
+      template.cases = Self.relative(try chosenCases(for: prompt, ask), to: path.parentFolder)
+    } else {
+      let folder = try chosenTranscripts(for: prompt, ask)
+      template.transcripts = Self.relative(folder, to: path.parentFolder)
+    }
     template.model =
       try model ?? ask.text("Which model? (provider:model, local, or empty for --model later)")
-    template.graders = try chosenGraders(ask)
+    template.graders = try chosenGraders(areOfTasks: isTask, ask)
     template.question =
       try question ?? ask.text("Which question does the suite answer? (may be empty)") ?? ""
     let text = template.text
@@ -83,7 +92,7 @@ struct EvalNewCommand: ParsableCommand {
       """
       Next:
         coachkit eval check \(command)\(named)              # what would run, and at what cost
-        coachkit eval run \(command)\(named) --limit 3      # try it on three transcripts
+        coachkit eval run \(command)\(named) --limit 3      # try it on three \(isTask ? "cases" : "transcripts")
       """)
   }
 
@@ -121,7 +130,35 @@ struct EvalNewCommand: ParsableCommand {
     }
   }
 
+  private func chosenCases(for prompt: String, _ ask: Questions) throws -> String {
+    guard transcripts == nil else {
+      throw CommandError(
+        "'\(prompt)' is a task, which has cases and no transcripts",
+        hint: "name their file with --cases")
+    }
+    let disk = LocalFileSystem()
+    let usual = "Evals/cases/\(prompt).yaml"
+    let known = disk.kind(of: usual) == .file ? usual : nil
+    let question = "Where are the cases?" + (known.map { " [\($0)]" } ?? "")
+    let file = try cases ?? ask.text(question) ?? known ?? usual
+    guard disk.kind(of: file) == .file else {
+      throw CommandError(
+        "there is no file of cases '\(file)'",
+        hint: """
+          write one, with cases such as
+            - {id: first, inputs: {…}, expect: [{words: text, maximum: 20}]}
+          'coachkit task show \(prompt)' lists the inputs; or name another file with --cases
+          """)
+    }
+    return file
+  }
+
   private func chosenTranscripts(for prompt: String, _ ask: Questions) throws -> String {
+    guard cases == nil else {
+      throw CommandError(
+        "'\(prompt)' is a conversation, which has transcripts and no cases",
+        hint: "name their folder with --transcripts")
+    }
     let disk = LocalFileSystem()
     let usual = ["Evals/transcripts/\(prompt)", "Evals/transcripts/coaching", "Evals/transcripts"]
       .first { disk.kind(of: $0) == .folder }
@@ -138,9 +175,12 @@ struct EvalNewCommand: ParsableCommand {
     return folder
   }
 
-  private func chosenGraders(_ ask: Questions) throws -> [String] {
+  private func chosenGraders(areOfTasks: Bool, _ ask: Questions) throws -> [String] {
     let registry = try GraderRegistry.standard.checked()
-    let usual = ["one-question", "no-advice", "forbidden.clinical", "forbidden.affirmation"]
+    let usual =
+      areOfTasks
+      ? ["contract", "expected"]
+      : ["one-question", "no-advice", "forbidden.clinical", "forbidden.affirmation"]
     let answer =
       try graders
       ?? ask.text(

@@ -2,12 +2,13 @@ import CommandLineSupport
 import EvalGraders
 import PromptEvals
 
-/// A comparison of two samples of a transcript, message by message.
+/// A comparison of two samples of a transcript or a case, message by message.
 struct SampleDifferenceView {
   let first: String
   let second: String
   let grader: String?
   let showsAll: Bool
+  var replay = ReplayMode.nextTurn
 
   /// Returns the messages with different verdicts, followed by the whole conversation if its verdicts differ.
   func differences(from before: EvalSample, to after: EvalSample) -> [String] {
@@ -19,7 +20,7 @@ struct SampleDifferenceView {
     let grades = (grades(of: before, message: nil), grades(of: after, message: nil))
     if differ(grades.0, grades.1) {
       let lines =
-        [heading(before, what: "the whole conversation")]
+        [heading(before, what: replay.heading(of: nil))]
         + [first.inked(.bold)] + verdicts(grades.0) + [second.inked(.bold)] + verdicts(grades.1)
       texts.append(lines.joined(separator: "\n") + "\n")
     }
@@ -33,12 +34,15 @@ struct SampleDifferenceView {
     guard
       differ(grades.0, grades.1) || (showsAll && turn.visibleText != other.visibleText)
     else { return nil }
-    var lines = [heading(before, what: "coach message \(turn.number)")]
+    var lines = [heading(before, what: replay.heading(of: turn.number))]
     if let person = turn.personBefore {
       lines += SampleView.wrapped("person: \(person.revealed)").map { $0.inked(.dim) }
     }
     for (name, turn, grades) in [(first, turn, grades.0), (second, other, grades.1)] {
-      lines += [name.inked(.bold)] + SampleView.wrapped((turn.error ?? turn.visibleText).revealed)
+      lines +=
+        [name.inked(.bold)]
+        + SampleView.wrapped(
+          (turn.error ?? replay.readable(turn.visibleText)).revealed)
       if turn.error == nil || !grades.isEmpty { lines += verdicts(grades) }
     }
     return lines.joined(separator: "\n") + "\n"

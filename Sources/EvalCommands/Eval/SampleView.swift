@@ -1,5 +1,6 @@
 import CommandLineSupport
 import EvalGraders
+import JSON
 import PromptEvals
 
 /// The messages of a sample as text, with verdicts and the words that decided them.
@@ -17,7 +18,7 @@ struct SampleView {
       lines += Self.wrapped("person: \(person.revealed)").map { $0.inked(.dim) }
     }
     if let turn {
-      let text = turn.visibleText.revealed
+      let text = replay.readable(turn.visibleText).revealed
       let quotes = grades.filter { $0.verdict == .fail }.flatMap(\.quotes)
       lines += Self.wrapped("\(replay == .task ? "reply" : "coach"): \(text)").map {
         Self.marked($0, quotes: quotes)
@@ -46,9 +47,7 @@ struct SampleView {
   /// The heading of a message.
   func heading(_ number: Int?) -> String {
     let attempt = sample.key.attempt > 1 ? " #\(sample.key.attempt)" : ""
-    let what =
-      replay == .task
-      ? "reply" : number.map { "coach message \($0)" } ?? "the whole conversation"
+    let what = replay.heading(of: number)
     return "── \(sample.key.side), \(sample.key.transcript)\(attempt), \(what)".inked(.cyan)
   }
 
@@ -79,5 +78,21 @@ extension String {
       guard let end = index(start, offsetBy: wanted.count, limitedBy: endIndex) else { return nil }
       return self[start..<end].lowercased().elementsEqual(wanted) ? start..<end : nil
     }.first
+  }
+}
+
+extension ReplayMode {
+  /// The text of a reply as people read it: data of a task with a line for each of its parts.
+  func readable(_ text: String) -> String {
+    guard self == .task, let value = try? JSONValue(parsing: text), value.string == nil else {
+      return text
+    }
+    return value.text(.indented(2))
+  }
+
+  /// What a verdict is about: a message by its number, the whole conversation without one, or the reply of a task.
+  func heading(of message: Int?) -> String {
+    guard self != .task else { return "reply" }
+    return message.map { "coach message \($0)" } ?? "the whole conversation"
   }
 }

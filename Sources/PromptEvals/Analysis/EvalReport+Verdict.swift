@@ -131,7 +131,10 @@ extension EvalReport {
         "The judge \(report.judge) changed its verdict with the order of the texts in \(Figures.percent(flips)) of"
           + " the pairs of \(report.challenger): it judges the order, not the texts.")
     }
-    if !run.selection.isWhole { caveats.append("This is a part of the suite: \(run.selection).") }
+    if !run.selection.isWhole {
+      let part = run.selection.words(for: run.design.replay)
+      caveats.append("This is a part of the suite: \(part).")
+    }
     func total(_ count: (SideReport) -> Int) -> Int { sides.reduce(0) { $0 + count($1) } }
     let limited = total(\.limitedTurns)
     if limited > 0 {

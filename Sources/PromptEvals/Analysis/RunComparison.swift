@@ -98,11 +98,12 @@ public struct RunComparison: Sendable {
     let before = try transcripts(first, side: sides.0)
     let after = try transcripts(second, side: sides.1)
     guard before.isDisjoint(with: after) else { return }
+    let unit = first.design.replay.unit
     throw StoreError(
-      "the runs have no transcript in common: '\(first.id)' has"
-        + " \(Figures.counted(before.count, "transcript")) of '\(sides.0)', '\(second.id)' has"
+      "the runs have no \(unit) in common: '\(first.id)' has"
+        + " \(Figures.counted(before.count, unit)) of '\(sides.0)', '\(second.id)' has"
         + " \(Figures.counted(after.count, "other")) of '\(sides.1)'",
-      hint: "compare runs of the same transcripts")
+      hint: "compare runs of the same \(unit)s")
   }
 
   private static func add(

@@ -42,19 +42,7 @@ public struct EvalPlan: Sendable {
       from: Self.drawn(
         content.subjects.filter { suite.transcripts.filter.includes($0.transcript) },
         seed: suite.seed))
-    guard !subjects.isEmpty else {
-      throw SourceError(
-        Diagnostic(
-          "suite.empty",
-          suite.selection.transcripts == nil && suite.transcripts.filter == TranscriptFilter()
-            ? "there is no transcript in \(suite.transcripts.paths.joined(separator: ", "))"
-            : "no transcript in \(suite.transcripts.paths.joined(separator: ", ")) passes the suite's filter",
-          hint: suite.selection.transcripts != nil
-            ? "the chosen transcripts are no longer among them"
-            : suite.transcripts.filter == TranscriptFilter()
-              ? "the files end in .yaml, and each has messages"
-              : "widen 'kind', 'quality', 'tags' or 'ids'"))
-    }
+    guard !subjects.isEmpty else { throw SourceError(Self.nothingChosen(by: suite)) }
     let references = content.subjects.filter { $0.persona == nil }
     referenceSubjects = suite.comparison.references.flatMap { reference in
       references.filter { reference.filter.includes($0.transcript) }
@@ -162,10 +150,11 @@ public struct EvalPlan: Sendable {
       throw SourceError(
         Diagnostic(
           "suite.domain",
-          "the prompt '\(variant.prompt)' needs a domain, and '\(transcript.domain)', that of the transcript"
-            + " '\(transcript.id)', is none",
-          hint:
-            "give the variants one (domain: …), or the transcripts: 'transcripts import' takes --domain"
+          "the prompt '\(variant.prompt)' needs a domain, and '\(transcript.domain)', that of the"
+            + " \(suite.replay.unit) '\(transcript.id)', is none",
+          hint: suite.replay == .task
+            ? "give the variants one (domain: …), or the cases"
+            : "give the variants one (domain: …), or the transcripts: 'transcripts import' takes --domain"
         ))
     }
   }

@@ -30,12 +30,12 @@ extension EvalSuite {
   }
 }
 
-extension SuiteSelection: CustomStringConvertible {
-  /// The selection in words, such as `at most 3 transcripts, 2 samples each`.
-  public var description: String {
+extension SuiteSelection {
+  /// Returns the selection in words, such as `at most 3 transcripts, 2 samples each`.
+  public func words(for replay: ReplayMode) -> String {
     let parts = [
-      transcripts.map { "\(Figures.counted($0.count, "transcript")) chosen by name" },
-      maximumTranscripts.map { "at most \(Figures.counted($0, "transcript"))" },
+      transcripts.map { "\(Figures.counted($0.count, replay.unit)) chosen by name" },
+      maximumTranscripts.map { "at most \(Figures.counted($0, replay.unit))" },
       samples.map { "\(Figures.counted($0, "sample")) each" },
     ].compactMap { $0 }
     return parts.isEmpty ? "everything" : parts.joined(separator: ", ")

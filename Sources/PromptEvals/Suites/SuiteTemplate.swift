@@ -22,6 +22,8 @@ public struct SuiteTemplate: Sendable {
   public var transcripts = "../transcripts"
   /// The kind of the transcripts, `discovery` or `coaching`; `nil` for both.
   public var kind: String?
+  /// The file of the cases of a task, relative to the suite's file, in place of transcripts; `nil` for conversations.
+  public var cases: String?
   /// The model to ask; `nil` if it is named when the suite is run.
   public var model: String?
   /// The kinds of graders.
@@ -38,21 +40,13 @@ public struct SuiteTemplate: Sendable {
     let areDistinct = Set(ids).count == ids.count
     var lines = ["# yaml-language-server: $schema=suite.schema.json", "name: \(name)"]
     if !question.isEmpty { lines.append("description: \(Self.quoted(question))") }
-    let filter = kind.map { ", kind: \($0)" } ?? ""
-    lines += [
-      "transcripts: {folder: \(Self.quoted(transcripts))\(filter)}",
-      "# Which coach messages are generated, each against the recorded history; all without this line.",
-      "turns: [1, 6, last]",
-      model.map { "model: \(Self.quoted($0))" }
-        ?? "# model: provider:model, or name one with --model",
-      "# With a seed, a model that supports it gives the same replies again.",
-      "parameters: {max_tokens: 300, temperature: 0.7, seed: 1}",
-      "variants:",
-    ]
+    lines += cases.map(caseLines) ?? transcriptLines
+    lines.append("variants:")
     lines += zip(variants, ids).map { variant, id in
       "  - {id: \(Self.quoted(areDistinct ? id : variant)), prompt: \(Self.quoted(variant))}"
     }
-    lines.append("# Graders score each message, and differences between their scores are tested.")
+    let graded = cases == nil ? "message" : "reply"
+    lines.append("# Graders score each \(graded), and differences between their scores are tested.")
     lines.append("graders:")
     lines += graders.map { "  - \($0)" }
     lines += [
@@ -67,6 +61,32 @@ public struct SuiteTemplate: Sendable {
       ]
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var transcriptLines: [String] {
+    let filter = kind.map { ", kind: \($0)" } ?? ""
+    return [
+      "transcripts: {folder: \(Self.quoted(transcripts))\(filter)}",
+      "# Which coach messages are generated, each against the recorded history; all without this line.",
+      "turns: [1, 6, last]",
+      modelLine,
+      "# With a seed, a model that supports it gives the same replies again.",
+      "parameters: {max_tokens: 300, temperature: 0.7, seed: 1}",
+    ]
+  }
+
+  private func caseLines(_ file: String) -> [String] {
+    [
+      "# Each case has inputs of the task, and says what is expected of the reply.",
+      "cases: \(Self.quoted(file))",
+      modelLine,
+      "# The prompts' own parameters hold, unless they are named here.",
+      "# parameters: {temperature: 0, seed: 1}",
+    ]
+  }
+
+  private var modelLine: String {
+    model.map { "model: \(Self.quoted($0))" } ?? "# model: provider:model, or name one with --model"
   }
 
   /// Quotes a text for YAML if necessary.

@@ -30,7 +30,7 @@ function drawConversation(address) {
   const page = byId("conversation");
   if (place === undefined) {
     page.replaceChildren(element("p",
-      { class: "empty" }, `There is no conversation “${address.subject}” in this report. `,
+      { class: "empty" }, `There is no ${unit} “${address.subject}” in this report. `,
       element("a", { href: "#/" }, "Back to the overview")));
     return;
   }
@@ -38,7 +38,7 @@ function drawConversation(address) {
   if (!subject) {
     page.replaceChildren(element("p",
       { class: "empty" },
-      document.readyState === "loading" ? "Reading the file…" : "The texts of this conversation are not in the file."));
+      document.readyState === "loading" ? "Reading the file…" : `The texts of this ${unit} are not in the file.`));
     return;
   }
   Object.assign(shown, { place, subject, turn: address.turn ?? 0 }, chosenPair(address, subject));
@@ -62,11 +62,11 @@ function conversationHead(place) {
   return element(
     "header", { class: "conversation-head" },
     element(
-      "nav", { class: "steps", "aria-label": "Conversations" },
+      "nav", { class: "steps", "aria-label": `${capitalUnit}s` },
       element("a",
         { class: "step wide", href: overviewHash(), title: "Back to the overview (Esc)" }, icon("back"), "Overview"),
       element("span", { class: "soft" }, `${count(here + 1)} of ${count(places.length)}`),
-      step(here - 1, "Previous conversation ([)", "back"), step(here + 1, "Next conversation (])", "forward"),
+      step(here - 1, `Previous ${unit} ([)`, "back"), step(here + 1, `Next ${unit} (])`, "forward"),
       button("Copy link",
         { class: "quiet", id: "copy-link", title: "Copy a link to what is shown (c)", click: copyLink })),
     element("h1", { tabindex: -1, id: "conversation-title", dir: "auto" }, visibleText(titleOf(facts))),

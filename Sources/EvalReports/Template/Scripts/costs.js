@@ -30,12 +30,12 @@ function cacheTable() {
 
 function costTable() {
   const columns = [
-    ["Samples", (side) => count(side.samples)], ["Messages", (side) => count(side.turns)],
+    ["Samples", (side) => count(side.samples)], [isOfTasks ? "Replies" : "Messages", (side) => count(side.turns)],
     ["Incomplete", (side) => count(side.failed)], ["At the limit", (side) => count(side.limited)],
     ["Person’s faults", (side) => count(side.personFaults)], ["Excluded", (side) => count(side.spoilt)],
     ["Tokens in", (side) => count(side.tokensIn)], ["of them cached", (side) => count(side.cached)],
     ["Tokens out", (side) => count(side.tokensOut)], ["Cost", (side) => (side.isUnpriced ? "unknown" : dollars(side.dollars))],
-    ["A message", (side) => dollars(side.turns > 0 && isNumber(side.dollars) ? side.dollars / side.turns : null)],
+    [isOfTasks ? "A reply" : "A message", (side) => dollars(side.turns > 0 && isNumber(side.dollars) ? side.dollars / side.turns : null)],
     ["Judging", (side) => (side.isOverheadUnpriced ? "unknown" : dollars(side.overheadDollars))],
   ];
   return element(
@@ -72,7 +72,7 @@ function latencyCard() {
   return element(
     "figure", { class: "card" },
     element("figcaption",
-      {}, element("b", {}, "How long a message took"), element("span", { class: "soft" }, "median · 95th percentile")),
+      {}, element("b", {}, isOfTasks ? "How long a reply took" : "How long a message took"), element("span", { class: "soft" }, "median · 95th percentile")),
     timed.map((side) => element(
       "div", { class: sideClass(side.id) }, element("p", { class: "latency-side" }, sideName(side.id)),
       line("first words", side.seconds.first), line("complete reply", side.seconds.total))));
@@ -99,7 +99,7 @@ function drawCosts() {
   });
   card.replaceChildren(
     element("figcaption",
-      {}, element("b", {}, "Difference by conversation"),
+      {}, element("b", {}, `Difference by ${unit}`),
       challengers.length > 0 && element("span", { class: "soft" }, `${view.challenger} minus ${report.baseline}`)),
     ...rows);
 }

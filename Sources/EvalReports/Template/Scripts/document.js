@@ -6,6 +6,10 @@ const variants = sides.filter((side) => !side.isReference);
 const metrics = report.metrics ?? [];
 const subjects = report.subjects ?? [];
 const challengers = variants.filter((side) => side.id !== report.baseline);
+/** What is evaluated, in words: the cases of a task, or conversations. */
+const isOfTasks = report.run?.replay === "task";
+const unit = isOfTasks ? "case" : "conversation";
+const capitalUnit = isOfTasks ? "Case" : "Conversation";
 const subjectPlaces = new Map(subjects.map((subject, place) => [subject.id, place]));
 
 function metricOf(id) {

@@ -99,7 +99,7 @@ function facts(run) {
   const planned = isNumber(run.planned) && run.planned !== samples ? ` of ${count(run.planned)}` : "";
   const written = subjects.length - askedSubjects.length;
   return [
-    counted(askedSubjects.length, "conversation")
+    counted(askedSubjects.length, unit)
       + (written > 0 ? `, and ${count(written)} more only as written` : ""),
     `${counted(variants.length, "version")}${sides.length > variants.length
       ? `, ${counted(sides.length - variants.length, "reference")}` : ""}`,

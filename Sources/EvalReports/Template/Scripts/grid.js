@@ -6,11 +6,11 @@ function conversationsPart() {
   return element(
     "section", { id: "part-conversations", "aria-labelledby": "conversations-title" },
     element("div",
-      { class: "part-head" }, element("h2", { id: "conversations-title" }, "Conversations"),
+      { class: "part-head" }, element("h2", { id: "conversations-title" }, `${capitalUnit}s`),
       element("span", { id: "grid-count", class: "soft", role: "status" })),
     gridTools(), legend(),
     element(
-      "div", { id: "grid", class: "grid", role: "table", "aria-label": "Conversations" },
+      "div", { id: "grid", class: "grid", role: "table", "aria-label": `${capitalUnit}s` },
       element("div",
         { class: "grid-head", role: "rowgroup" }, element("div",
           { id: "grid-columns", class: "grid-row", role: "row" })),
@@ -33,7 +33,7 @@ function gridTools() {
       }), label);
   return element(
     "form", {
-      class: "tools", role: "search", "aria-label": "Filter the conversations",
+      class: "tools", role: "search", "aria-label": `Filter the ${unit}s`,
       submit: (event) => event.preventDefault(),
     },
     element(
@@ -44,7 +44,7 @@ function gridTools() {
       })),
     check("search-messages", "messages", "in messages", "Search what was said instead of titles"),
     challengers.length > 0 && check("different-only",
-      "different", "Different only", "Only conversations in which the two versions got different verdicts"),
+      "different", "Different only", `Only ${unit}s in which the two versions got different verdicts`),
     tags.size > 0 && select("Tag",
       [["", "any"], ...tagNames.map(([tag, number]) => [tag, `${tag} (${number})`])], view.tag,
       (tag) => chooseView({ tag }), { "data-choice": "tag" }),
@@ -97,10 +97,10 @@ function drawGridHead() {
         label, (isUp || isDown) && icon(isUp ? "up" : "down")));
   };
   byId("grid-columns").replaceChildren(
-    head("Conversation", "title", "suite", "column-title"),
+    head(capitalUnit, "title", "suite", "column-title"),
     ...sides.map((side) => head(sideName(side.id), `+${side.id}`, `-${side.id}`, "column-side")),
     ...(challengers.length > 0 ? [head("Difference", "lower", "higher", "column-difference")] : []));
-  byId("grid").setAttribute("aria-label", `Conversations, ${view.metric}`);
+  byId("grid").setAttribute("aria-label", `${capitalUnit}s, ${view.metric}`);
   placed(byId("grid"), { "--columns": sides.length });
 }
 
@@ -123,14 +123,14 @@ function drawGrid() {
   drawGridHead();
   byId("grid").setAttribute("aria-rowcount", grid.order.length + 1);
   const shown = grid.order.length === subjects.length ? "" : `${count(grid.order.length)} of `;
-  byId("grid-count").textContent = shown + counted(subjects.length, "conversation")
+  byId("grid-count").textContent = shown + counted(subjects.length, unit)
     + (view.messages && messageMatches.isRunning ? ", still searching" : "");
   const empty = byId("grid-empty");
   empty.hidden = grid.order.length > 0;
   byId("grid").hidden = grid.order.length === 0;
   empty.replaceChildren(...(subjects.length === 0
     ? ["No sample of this run was complete."]
-    : ["No conversation matches. ", button("Clear the filters", { click: clearFilters })]));
+    : [`No ${unit} matches. `, button("Clear the filters", { click: clearFilters })]));
   measureGrid();
 }
 

@@ -2,10 +2,10 @@
 
 const keyHelp = [
   ["In the list",
-    [["j", "k", "next, previous conversation"], ["Enter", "open it"], ["/", "search"], ["d", "different only"]]],
-  ["In a conversation",
+    [["j", "k", `next, previous ${unit}`], ["Enter", "open it"], ["/", "search"], ["d", "different only"]]],
+  [`In a ${unit}`,
     [
-      ["j", "k", "next, previous message"], ["[", "]", "previous, next conversation"],
+      ["j", "k", "next, previous message"], ["[", "]", `previous, next ${unit}`],
       ["w", "mark the words that differ"], ["c", "copy a link"], ["Esc", "back to the list"]]],
   ["Everywhere", [["t", "light, dark, or the system’s setting"], ["?", "this help"]]],
 ];
@@ -56,7 +56,7 @@ const overviewKeys = {
   d: () => {
     if (challengers.length === 0) return;
     chooseView({ different: !view.different });
-    announce(view.different ? `Different only: ${counted(grid.order.length, "conversation")}` : "All conversations");
+    announce(view.different ? `Different only: ${counted(grid.order.length, unit)}` : `All ${unit}s`);
   },
 };
 

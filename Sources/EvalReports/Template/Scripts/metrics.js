@@ -18,9 +18,9 @@ function challengerChoice() {
 function metricNotes() {
   return element(
     "p", { class: "note" },
-    "A bar is the mean over conversations; the line across it is its 95 % interval. ",
+    `A bar is the mean over ${unit}s; the line across it is its 95 % interval. `,
     challengers.length > 0
-      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. Assertions, and what sums up other metrics, are not tested and have no p.");
+      && `A difference pairs the two versions by ${unit}, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. Assertions, and what sums up other metrics, are not tested and have no p.`);
 }
 
 function drawMetrics() {
@@ -104,7 +104,7 @@ function rateBar(metric, side, rate) {
     }
   }
   const title = isNumber(value)
-    ? `${side.id}: ${figure(metric, value)}, 95 % interval ${levels(metric, rate.low, rate.high)}, ${counted(rate.n, "conversation")}`
+    ? `${side.id}: ${figure(metric, value)}, 95 % interval ${levels(metric, rate.low, rate.high)}, ${counted(rate.n, unit)}`
     : `${side.id}: ${rate ? "no score" : "it applied to nothing"}`;
   return element(
     "span", { class: `rate ${sideClass(side.id)}`, title },
@@ -178,7 +178,7 @@ function plotEnds(metric, reach) {
 
 function comparisonTitle(comparison) {
   return [
-    isNumber(comparison.n) && counted(comparison.n, "conversation"),
+    isNumber(comparison.n) && counted(comparison.n, unit),
     isNumber(comparison.clusters) && counted(comparison.clusters, "cluster"),
     comparison.method,
     isNumber(comparison.p) && isNumber(comparison.adjusted) && `p before adjustment ${probability(comparison.p)}`,

@@ -5,7 +5,7 @@ function plotsPart() {
     "section", { id: "part-plots", "aria-labelledby": "plots-title" },
     element(
       "div", { class: "part-head" }, element("h2",
-        { id: "plots-title" }, "One metric, conversation by conversation"), metricChoice()),
+        { id: "plots-title" }, `One metric, ${unit} by ${unit}`), metricChoice()),
     element(
       "div", { class: "cards" }, element("figure", { id: "paired-plot", class: "card" }),
       element("figure", { id: "distribution", class: "card" }), pairwiseCard()));
@@ -67,9 +67,9 @@ function drawPairedPlot(card, metric) {
   const tally = { higher: 0, same: 0, lower: 0 };
   for (const dot of dots) tally[dot.kind]++;
   card.append(
-    element("figcaption", {}, element("b", {}, "Each conversation under both versions"), tallyLine(tally, dots.length)),
+    element("figcaption", {}, element("b", {}, `Each ${unit} under both versions`), tallyLine(tally, dots.length)),
     pairedDrawing(metric, range, dots, tally),
-    element("p", { class: "note" }, "A dot is a conversation, averaged over its attempts; dots are moved apart a little. Click one to read it.",
+    element("p", { class: "note" }, `A dot is a ${unit}, averaged over its attempts; dots are moved apart a little. Click one to read it.`,
       range[0] > 0 && ` Both axes begin at ${tickText(metric, range[0])}.`));
 }
 
@@ -103,7 +103,7 @@ function pairedDrawing(metric, [low, high], dots, tally) {
   const drawing = shape(
     "svg", {
       class: "paired", viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `${metric.id}: ${view.challenger} is higher than ${report.baseline} in ${tally.higher} conversations, lower in ${tally.lower}, the same in ${tally.same}.`,
+      "aria-label": `${metric.id}: ${view.challenger} is higher than ${report.baseline} in ${tally.higher} ${unit}s, lower in ${tally.lower}, the same in ${tally.same}.`,
     },
     shape("rect", { class: "field-area", x: left, y: top, width: inner, height: tall, rx: 4 }),
     ticks.map((tick) => [
@@ -196,7 +196,7 @@ function drawDistribution(card, metric) {
   const [low, high] = metric.range ?? [0, 1];
   card.replaceChildren(
     element("figcaption",
-      {}, element("b", {}, "How the scores spread"), element("span", { class: "soft" }, "conversations by score")),
+      {}, element("b", {}, "How the scores spread"), element("span", { class: "soft" }, `${unit}s by score`)),
     ...rows.map(([side, rate], place) => histogram(metric, side, rate, shares[place], most, [low, high])),
     rows.length === 0
       ? element("p", { class: "soft" }, "No scores of this metric.")
@@ -220,7 +220,7 @@ function histogram(metric, side, rate, shares, most, [low, high]) {
         share > 0 ? 1.5 : 0, (share / most) * 54), height: Math.max(share > 0 ? 1.5 : 0, (share / most) * 54),
     },
     shape("title",
-      {}, `${edge(place)} to ${edge(place + 1)}: ${counted(rate.bins[place], "conversation")} (${percent(share)})`)));
+      {}, `${edge(place)} to ${edge(place + 1)}: ${counted(rate.bins[place], unit)} (${percent(share)})`)));
   const middle = isNumber(rate.value) && high > low ? `${decimal((100 * (rate.value - low)) / (high - low), 2)}%` : null;
   return element(
     "div", { class: `histogram ${sideClass(side.id)}` },

@@ -56,7 +56,7 @@ function readView(settings) {
 // MARK: Drawing
 
 function drawBar() {
-  const names = { metrics: "Metrics", plots: "Plots", cost: "Cost", run: "Run", conversations: "Conversations" };
+  const names = { metrics: "Metrics", plots: "Plots", cost: "Cost", run: "Run", conversations: `${capitalUnit}s` };
   byId("bar").append(
     element("a",
       { class: "home", href: "#/", title: "To the top", click: (event) => goToPart(event, "") },

@@ -13,10 +13,10 @@ function turnPart(number, left, right) {
     },
     element(
       "div", { class: "turn-head" },
-      element("h2", { tabindex: -1, id: `turn-title-${number}` }, `Message ${number}`),
+      element("h2", { tabindex: -1, id: `turn-title-${number}` }, messageName(number)),
       element("button",
         {
-          type: "button", class: "quiet", "aria-label": `Link to message ${number}`, title: "Link to this message",
+          type: "button", class: "quiet", "aria-label": `Link to ${messageName(number).toLowerCase()}`, title: "Link to this part",
           click: () => linkTurn(number),
         },
         icon("link")),
@@ -29,6 +29,11 @@ function turnPart(number, left, right) {
     sectionsPart(left, right));
 }
 
+/** A message by its number; a task has one reply. */
+function messageName(number) {
+  return isOfTasks ? "Reply" : `Message ${number}`;
+}
+
 function linkTurn(number) {
   showTurn(number);
   copyLink();
@@ -38,8 +43,15 @@ function verdictWords(grades) {
   return (grades ?? []).map((grade) => `${grade.grader}\n${grade.verdict}`).sort().join("\n");
 }
 
+/** What is read of a reply; data with a line for each of its parts. */
 function readable(turn) {
-  return turn.shown ?? turn.reply ?? "";
+  const text = turn.shown ?? turn.reply ?? "";
+  if (!isOfTasks || !/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function comparedReplies(left, right) {
