@@ -61,7 +61,7 @@ struct TaskCommandTests {
     let json = try JSONValue(parsing: result.output)
     #expect(result.code == 0 && json["value"]?["text"] == "The yellow door")
     #expect(json["attempts"] == 2 && json["prompt"] == "conversation-title@v3")
-    #expect(json["sent_back"]?.array?.count == 1)
+    #expect(json["sent_back"]?.array?.count == 2)
     let failed = try run(
       "run", "conversation-title", "--input", title, "--model", try scripted(long, long))
     #expect(failed.code == 1 && failed.output.isEmpty)

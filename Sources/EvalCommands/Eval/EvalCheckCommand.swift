@@ -152,7 +152,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       let table = EvalPowerView(
         power: EvalPower(
           passing: assume, difference: difference, graders: plan.suite.grading.graders),
-        difference: difference, transcripts: plan.subjects.count
+        difference: difference, transcripts: plan.subjects.count, unit: plan.suite.replay.unit
       ).table
       Terminal.print(
         "\n"
@@ -175,7 +175,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
     }
     let table = EvalPowerView(
       power: try EvalPower(run, from: store), difference: difference,
-      transcripts: plan.subjects.count
+      transcripts: plan.subjects.count, unit: plan.suite.replay.unit
     ).table
     Terminal.print("\n" + "What it takes, judged by how the scores of \(run.id) vary".inked(.bold))
     Terminal.print(table.lines.joined(separator: "\n"))

@@ -7,8 +7,9 @@ struct EvalPowerView {
   let power: EvalPower
   /// The difference to show, as a share.
   let difference: Double
-  /// The number of transcripts in the suite.
+  /// The number of transcripts or cases in the suite.
   let transcripts: Int
+  let unit: String
 
   var table: TextTable {
     var table = TextTable([
@@ -18,7 +19,8 @@ struct EvalPowerView {
       let smallest = line.plan.minimumDetectableEffect(transcripts: transcripts)
       table.add([
         line.metric, smallest.map { "\(Figures.decimal($0 * 100, places: 1)) points" } ?? "–",
-        line.plan.suggestion(toDetect: difference, transcripts: transcripts)
+        line.plan.suggestion(
+          toDetect: difference, transcripts: transcripts, unit: unit)
           ?? "unknown: the scores did not vary",
       ])
     }

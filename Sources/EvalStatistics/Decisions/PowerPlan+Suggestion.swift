@@ -5,15 +5,19 @@ extension PowerPlan {
   /// The samples suggested are the fewest, equal on both sides and at most 20, that suffice with
   /// the given transcripts. Returns `nil` if the number of transcripts needed is undefined or not
   /// below a billion.
-  public func suggestion(toDetect difference: Double, transcripts: Int) -> String? {
+  ///
+  /// - Parameter unit: What is counted, in the singular.
+  public func suggestion(
+    toDetect difference: Double, transcripts: Int, unit: String = "transcript"
+  ) -> String? {
     guard transcripts >= 0, let needed = self.transcripts(toDetect: difference), needed < 1e9
     else { return nil }
     let missing = Int(needed.rounded(.up)) - transcripts
     let goal =
       "to show a difference of \(Self.points(difference)) points"
       + " with \(Self.rounded(power * 100)) % power"
-    guard missing > 0 else { return "\(transcripts) transcripts are enough \(goal)." }
-    let more = "\(missing) more transcript\(missing == 1 ? "" : "s")"
+    guard missing > 0 else { return "\(transcripts) \(unit)s are enough \(goal)." }
+    let more = "\(missing) more \(unit)\(missing == 1 ? "" : "s")"
     guard let samples = samples(toDetect: difference, transcripts: transcripts) else {
       return "\(more) \(goal)."
     }

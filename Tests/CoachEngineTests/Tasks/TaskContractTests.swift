@@ -189,7 +189,7 @@ struct TaskContractTests {
       task: "conversation-title", reply: ["text": "Above the shoe repair"],
       breaches: [
         Breach("characters text", ("text", .string(String(repeating: "a", count: 81)))),
-        Breach("words text", ("text", "A flat above the shoe repair with north light")),
+        Breach("words text", ("text", "A flat, a yellow door, a shoe repair, a table and the north light too")),
         Breach("screen text", ("text", "Living with depression")),
       ]),
     Sample(
