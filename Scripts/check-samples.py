@@ -123,7 +123,7 @@ def check_output(block, files, programs):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         # A document that has no prompts of its own uses the shipped ones.
-        for name in ("Prompts", "DomainConfigs", "Evals"):
+        for name in ("Prompts", "DomainConfigs", "Journeys", "Evals"):
             if not os.path.exists(os.path.join(folder, name)):
                 os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
         environment = {**os.environ, "PATH": path, "COACH_CONTENT": "."}
@@ -148,7 +148,7 @@ class Session:
         if os.path.exists(self.folder):
             return
         os.makedirs(self.folder)
-        for name in ("Prompts", "DomainConfigs", "Evals"):
+        for name in ("Prompts", "DomainConfigs", "Journeys", "Evals"):
             shutil.copytree(os.path.join(ROOT, name), os.path.join(self.folder, name))
 
     def save(self, name, text):
