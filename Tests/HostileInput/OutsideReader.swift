@@ -58,7 +58,7 @@ package struct OutsideReader: Sendable {
   }
 
   package static let all: [OutsideReader] =
-    documents + streams + prompts + conversations + output
+    documents + streams + prompts + tasks + conversations + output
 }
 
 extension Collection<UInt8> {

@@ -91,16 +91,22 @@ extension JSONValue {
       return
     }
     let rest = steps.dropFirst()
-    switch (step, self) {
-    case (.member(let name), .object(var object)):
+    // A part that nothing else holds is changed in place: a list of which most is dropped would be copied each time.
+    switch step {
+    case .member(let name):
+      guard case .object(var object) = self else { return }
+      self = .null
       if rest.isEmpty {
         object[name] = part
       } else if var member = object[name] {
+        object[name] = .null
         member.replace(rest, with: part)
         object[name] = member
       }
       self = .object(object)
-    case (.element(let index), .array(var elements)) where elements.indices.contains(index):
+    case .element(let index):
+      guard case .array(var elements) = self, elements.indices.contains(index) else { return }
+      self = .null
       if !rest.isEmpty {
         elements[index].replace(rest, with: part)
       } else if let part {
@@ -109,7 +115,6 @@ extension JSONValue {
         elements.remove(at: index)
       }
       self = .array(elements)
-    default: break
     }
   }
 }
