@@ -22,7 +22,12 @@ public struct ContractReport: Sendable, Hashable {
   ) {
     self.reply = reply
     for rule in rules {
-      if let exemption = rule.exemption, !exemption.places(in: self.reply).isEmpty { continue }
+      // An empty member is nothing, or a model could switch rules off.
+      if let exemption = rule.exemption,
+        exemption.values(in: self.reply).contains(where: \.isFilled)
+      {
+        continue
+      }
       let subject = ContractSubject(
         reply: self.reply, inputs: .object(inputs), references: references)
       let findings = rule.check.findings(in: subject)
@@ -34,13 +39,16 @@ public struct ContractReport: Sendable, Hashable {
     }
   }
 
-  /// Checks a document against the schema and the rules of its form. Rules that refer to inputs do not apply.
+  /// Checks a document against the schema and the rules of its form. Rules that refer to inputs do not apply, and nothing is
+  /// dropped or cut: totals are put right, everything else is a problem.
   public static func check(
     _ document: JSONValue, against schema: JSONSchema?, rules: [ContractRule],
     screens: [String: ContractReferences.Screen] = [:]
   ) -> (document: JSONValue, problems: [String]) {
     let report = ContractReport(
-      document, rules: rules, inputs: [:], references: ContractReferences(screens: screens))
+      document, rules: rules.filter { $0.check.inputPaths.isEmpty }.map(\.keepingParts),
+      inputs: [:],
+      references: ContractReferences(screens: screens))
     let violations = schema?.violations(of: document).map(\.description) ?? []
     return (report.reply, violations + report.violations)
   }
@@ -50,8 +58,11 @@ public struct ContractReport: Sendable, Hashable {
       let place = finding.location.description
       return place.isEmpty ? "it \(finding.problem)" : "'\(place)' \(finding.problem)"
     }
+    let concernsAll = findings.contains { $0.location.steps.isEmpty }
     switch response {
     case .retry: violations += problems
+    // What concerns the whole reply can be neither dropped nor replaced.
+    case .drop where concernsAll, .repair where concernsAll: violations += problems
     case .repair:
       for (finding, problem) in zip(findings, problems) {
         guard let repair = finding.repair else {
@@ -70,8 +81,10 @@ public struct ContractReport: Sendable, Hashable {
         guard dropped.insert(element ?? finding.location).inserted else { continue }
         if let element {
           reply.replace(element, with: nil)
-        } else {
+        } else if reply[finding.location]?.string != nil {
           reply.replace(finding.location, with: "")
+        } else {
+          reply.replace(finding.location, with: nil)
         }
       }
     }

@@ -13,7 +13,7 @@ public struct ContractRule: Sendable {
   /// What the rule applies to, as written.
   public let target: String
   /// What happens if it is broken.
-  public let response: ContractResponse
+  public private(set) var response: ContractResponse
   /// The rule as written.
   public let source: JSONValue
   /// The rule in its file, for findings about it.
@@ -21,6 +21,14 @@ public struct ContractRule: Sendable {
   let check: any ContractCheck
   /// If there is something at this place of the reply, the rule does not apply.
   let exemption: ValuePath?
+
+  /// The rule for documents, of which nothing may be lost: a sum is put right, and what breaks any other rule is a problem.
+  var keepingParts: ContractRule {
+    guard !(check is SumCheck) else { return self }
+    var rule = self
+    rule.response = .retry
+    return rule
+  }
 }
 
 extension ContractRule: Hashable {
@@ -55,6 +63,9 @@ extension ContractRule {
       guard case .sequence(let places)? = kind?.value.content, let kind else {
         rules.append(try ContractRule(item))
         continue
+      }
+      guard !places.isEmpty else {
+        throw kind.value.error("contract.path", "this rule has no place", hint: "name a place")
       }
       // The same for several places is as many rules.
       for place in places {
@@ -93,6 +104,13 @@ extension ContractRule {
     self.node = node
   }
 
+  /// Returns whether the first part of the rule's place is there, without which nothing can be said of it. A rule about what
+  /// must not be there needs nothing.
+  package func finds(in reply: JSONValue) -> Bool {
+    guard kind != "lacks", let root = check.replyPaths.first?.root else { return true }
+    return reply[root] != nil
+  }
+
   /// Returns why the rule cannot be kept with replies and inputs of the given schemas, in words; empty if it can.
   package func problems(reply: JSONValue?, inputs: JSONValue?) -> [String] {
     let replyPaths = check.replyPaths + (exemption.map { [$0] } ?? [])
@@ -102,6 +120,18 @@ extension ContractRule {
     }
     var problems = replyPaths.compactMap { path in reply.flatMap { path.problem(in: $0) } }
     problems += asked.compactMap { path in inputs.flatMap { path.problem(in: $0) } }
+    if problems.isEmpty {
+      problems += check.replyPaths.compactMap { path in
+        reply.flatMap { path.problem(in: $0, expecting: check.types) }
+      }
+      problems += asked.compactMap { path in
+        // What is compared with texts are texts.
+        inputs.flatMap {
+          check.types == ["string"] ? path.problem(in: $0, expecting: ["string"]) : nil
+        }
+      }
+      problems += reply.map { check.problems(in: $0) } ?? []
+    }
     for path in check.openPaths {
       guard let reply, let inputs, let problem = path.problem(in: inputs),
         path.problem(in: reply) != nil

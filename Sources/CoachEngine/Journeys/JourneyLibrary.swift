@@ -48,88 +48,100 @@ extension Journey {
   func problems(with prompts: PromptLibrary) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for phase in phases {
-      for task in tasks(of: phase) { found += problems(of: task, in: phase, with: prompts) }
-      found += conversationProblems(of: phase, with: prompts)
-      found += copyProblems(of: phase)
+      let place = "the phase '\(phase.name)'"
+      for task in phase.tasks { found += problems(of: task, in: place, with: prompts) }
+      found += conversationProblems(of: phase, in: place, with: prompts)
+      found += copyProblems(phase.actions, phase.tasks, in: place)
+    }
+    for reminder in reminders {
+      let place = "the reminder '\(reminder.name)'"
+      let tasks = reminder.actions.compactMap(\.task)
+      for task in tasks { found += problems(of: task, in: place, with: prompts) }
+      found += copyProblems(reminder.actions, tasks, in: place)
     }
     return found
   }
 
-  private func copyProblems(of phase: JourneyPhase) -> [Diagnostic] {
-    let keys = phase.actions.compactMap(\.copy) + tasks(of: phase).compactMap(\.fallback)
+  private func copyProblems(
+    _ actions: [JourneyAction], _ tasks: [JourneyTask], in place: String
+  ) -> [Diagnostic] {
+    let keys = actions.compactMap(\.copy) + tasks.compactMap(\.fallback)
     return keys.filter { CopyKey(rawValue: $0) == nil }.map { key in
       problem(
-        "journey.copy", "there is no text '\(key)' in the message catalog", in: phase,
+        "journey.copy", "there is no text '\(key)' in the message catalog", in: place,
         hint: CopyKey.allCases.map(\.rawValue).hint(for: key))
     }
   }
 
-  private func tasks(of phase: JourneyPhase) -> [JourneyTask] {
-    [phase.greeting, phase.task, phase.conversation?.extraction].compactMap { $0 }
-      + phase.actions.compactMap(\.task)
-  }
-
   private func problems(
-    of task: JourneyTask, in phase: JourneyPhase, with prompts: PromptLibrary
+    of task: JourneyTask, in place: String, with prompts: PromptLibrary
   ) -> [Diagnostic] {
     do throws(SourceError) {
       let template = try prompts.task(PromptReference(name: task.prompt)).template
-      return inputProblems(task.inputNames, of: template, in: phase)
+      return inputProblems(task.inputNames, of: template, in: place)
     } catch {
       return error.diagnostics.map {
-        problem("journey.prompt", $0.message, in: phase, hint: $0.hint)
+        problem("journey.prompt", $0.message, in: place, hint: $0.hint)
       }
     }
   }
 
   private func conversationProblems(
-    of phase: JourneyPhase, with prompts: PromptLibrary
+    of phase: JourneyPhase, in place: String, with prompts: PromptLibrary
   ) -> [Diagnostic] {
+    let kinds = ConversationKind.standard.map(\.rawValue)
+    if case .kind(let kind)? = phase.conversation?.speaker, !kinds.contains(kind) {
+      return [
+        problem(
+          "journey.kind", "there is no conversation of the kind '\(kind)'", in: place,
+          hint: kinds.hint(for: kind))
+      ]
+    }
     guard case .prompt(let name)? = phase.conversation?.speaker else { return [] }
     let template: PromptTemplate
     do throws(SourceError) {
       template = try prompts.template(PromptReference(name: name))
     } catch {
       return error.diagnostics.map {
-        problem("journey.prompt", $0.message, in: phase, hint: $0.hint)
+        problem("journey.prompt", $0.message, in: place, hint: $0.hint)
       }
     }
     let declared = template.frontMatter.contract.tags.map(\.name)
     let missing = phase.tagNames.filter { !declared.contains($0) }.map { tag in
       problem(
-        "journey.tag", "'\(name)' declares no tag '\(tag)'", in: phase,
+        "journey.tag", "'\(name)' declares no tag '\(tag)'", in: place,
         hint: declared.hint(for: tag))
     }
     return missing
-      + inputProblems(phase.conversation?.inputNames ?? [], of: template, in: phase)
+      + inputProblems(phase.conversation?.inputNames ?? [], of: template, in: place)
   }
 
   /// Returns inputs that the prompt does not have, and required ones that nothing gives.
   private func inputProblems(
-    _ names: [String], of template: PromptTemplate, in phase: JourneyPhase
+    _ names: [String], of template: PromptTemplate, in place: String
   ) -> [Diagnostic] {
     let schema = template.frontMatter.inputSchema?.source ?? [:]
     let known = schema["properties"]?.object?.keys ?? []
     let unknown = names.filter { !known.contains($0) }.map { name in
       problem(
-        "journey.input", "'\(template.name)' has no input '\(name)'", in: phase,
+        "journey.input", "'\(template.name)' has no input '\(name)'", in: place,
         hint: known.hint(for: name))
     }
     let given = Set(names).union(OfferedInputs.names).union(template.frontMatter.inputDefaults.keys)
     let required = schema["required"]?.array?.compactMap(\.string) ?? []
     let missing = required.filter { !given.contains($0) }.map { name in
       problem(
-        "journey.input", "nothing gives the input '\(name)' of '\(template.name)'", in: phase,
+        "journey.input", "nothing gives the input '\(name)' of '\(template.name)'", in: place,
         hint: "add it under 'inputs'")
     }
     return unknown + missing
   }
 
   private func problem(
-    _ code: String, _ words: String, in phase: JourneyPhase, hint: String?
+    _ code: String, _ words: String, in place: String, hint: String?
   ) -> Diagnostic {
     Diagnostic(
-      code, "the phase '\(phase.name)': \(words)",
+      code, "\(place): \(words)",
       at: SourceLocation(file: file.path, line: 1, column: 1), hint: hint)
   }
 }

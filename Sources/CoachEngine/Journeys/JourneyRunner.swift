@@ -41,7 +41,8 @@ public struct JourneyStep: Sendable {
 /// Takes a person through a journey: runs its tasks, holds its conversations, and lets every text pass the crisis screen.
 ///
 /// The steps themselves are pure (``Journey``); this type connects them to models. Store the state of every step: whatever is
-/// interrupted goes on from there.
+/// interrupted goes on from there. A step may wait for models; ``onChange`` gets each state before it does, so that what the
+/// person did is not lost with the process.
 ///
 /// ```swift
 /// let runner = JourneyRunner(trainer, service: service)
@@ -55,6 +56,8 @@ public struct JourneyRunner: Sendable {
   public let service: ChatService
   /// What runs the tasks, by default that of the service.
   public var tasks: TaskRunner
+  /// Called with every new state before a model is asked about anything that follows from it; by default nothing.
+  public var onChange: @Sendable (JourneyState) async -> Void = { _ in }
 
   /// Creates a runner. The conversations of the journey are added to those of the service.
   public init(_ journey: Journey, service: ChatService) {
@@ -90,7 +93,7 @@ public struct JourneyRunner: Sendable {
     let after = try journey.state(after: event, in: state, with: sources, at: moment)
     // A message in distress is no wish for an edit.
     if await answerCrisis(in: event, into: &step, for: person), call != nil { return step }
-    step.state = after
+    await change(&step, to: after)
     if let call {
       await run(call, in: &step, for: person, with: sources, at: moment)
       if step.hasFailed { return step }
@@ -99,14 +102,25 @@ public struct JourneyRunner: Sendable {
     return step
   }
 
+  private func change(_ step: inout JourneyStep, to state: JourneyState) async {
+    guard step.state != state else { return }
+    step.state = state
+    await onChange(state)
+  }
+
   /// Does everything that needs no person: runs the task of the current phase, and returns what the person reads first.
   ///
   /// Call it to begin, to resume, and to repeat what failed.
+  ///
+  /// - Parameter messages: The messages of the phase's conversation, from which is read what its signal would have brought, if
+  ///   they have reached its ceiling.
   public func advance(
-    _ state: JourneyState, for person: Person, with sources: JSONObject = [:],
-    at moment: JourneyMoment
+    _ state: JourneyState, for person: Person, after messages: [Message] = [],
+    with sources: JSONObject = [:], at moment: JourneyMoment
   ) async -> JourneyStep {
     var step = JourneyStep(state: state)
+    await extract(from: messages, into: &step, for: person, with: sources, at: moment)
+    if step.hasFailed { return step }
     await advance(&step, for: person, with: sources, at: moment)
     return step
   }
@@ -140,16 +154,17 @@ public struct JourneyRunner: Sendable {
       let result = try await tasks.run(request)
       step.calls.append(result.call)
       let reply = result.value
-      if call.isConcerning(reply.json) {
+      let after = try journey.state(
+        after: call, value: reply.json, in: step.state, with: sources, at: moment)
+      await change(&step, to: after)
+      if call.isConcerning(reply.json), !step.hasCrisis {
         await answerConcern(about: call, into: &step, for: person)
       }
-      step.state = try journey.state(
-        after: call, value: reply.json, in: step.state, with: sources, at: moment)
       if let text = reply.text, !text.isEmpty { step.outputs.append(.text(text)) }
       let told = call.told(reply.json)
-      let after = position.phase.document.flatMap { step.state.facts[$0] }
-      if let before = position.document, let after {
-        step.outputs.append(.revision(DocumentDifference.between(before, after), told: told))
+      let revised = position.phase.document.flatMap { step.state.facts[$0] }
+      if let before = position.document, let revised {
+        step.outputs.append(.revision(DocumentDifference.between(before, revised), told: told))
       }
     } catch {
       let failure = error as? TaskError
@@ -168,7 +183,8 @@ public struct JourneyRunner: Sendable {
 
   /// Returns the texts of the current phase's paywall; `nil` if it shows none.
   ///
-  /// The presentation follows from the access record: the first time, on return, or after a subscription.
+  /// The presentation follows from the access record: the first time, on return, or after a subscription. Apply
+  /// ``AccessEvent/paywallShown`` to the record when it was shown.
   public func paywall(
     _ state: JourneyState, for record: PersonRecord, access: AccessRecord, at moment: JourneyMoment
   ) async -> PaywallResult? {
@@ -194,14 +210,16 @@ public struct JourneyRunner: Sendable {
   /// Returns the request for a message of the current phase's conversation; `nil` message if the other side speaks first. The
   /// result is `nil` if the phase has no conversation.
   ///
-  /// `messages` are those of the conversation whose id is in the state.
+  /// - Parameter conversation: The conversation so far. Its kind is that of the phase, and its id that in the state if the
+  ///   phase keeps one there; messages, domain and everything else are the caller's.
   public func request(
-    id: String, message: String?, messages: [Message], in state: JourneyState, for person: Person,
-    access: AccessRecord, with sources: JSONObject = [:], at moment: JourneyMoment
+    id: String, message: String?, conversation: TurnRequest.Conversation, in state: JourneyState,
+    for person: Person, access: AccessRecord, with sources: JSONObject = [:],
+    at moment: JourneyMoment
   ) -> TurnRequest? {
     let phase = journey.position(of: state, with: sources, at: moment).phase
     guard let held = phase.conversation else { return nil }
-    var conversation = TurnRequest.Conversation(id: moment.id, messages: messages)
+    var conversation = conversation
     if let fact = held.session, let id = state.facts[fact]?.string { conversation.id = id }
     switch held.speaker {
     case .prompt(let prompt): conversation.kind = ConversationKind(rawValue: prompt)
@@ -231,12 +249,25 @@ public struct JourneyRunner: Sendable {
       step = try await perform(.tags(payloads), on: state, for: person, with: sources, at: moment)
     }
     let said = messages + [Message(.assistant, reply.text)]
-    let count = said.count { $0.role == .assistant }
-    if let call = journey.extraction(after: count, in: step.state, with: sources, at: moment) {
-      await run(call, in: &step, for: person, with: sources, at: moment, history: said)
-      if !step.hasFailed { await advance(&step, for: person, with: sources, at: moment) }
+    if await extract(from: said, into: &step, for: person, with: sources, at: moment),
+      !step.hasFailed
+    {
+      await advance(&step, for: person, with: sources, at: moment)
     }
     return step
+  }
+
+  /// Reads from a conversation at its ceiling what its signal would have brought. Returns whether there was anything to read.
+  @discardableResult
+  private func extract(
+    from messages: [Message], into step: inout JourneyStep, for person: Person,
+    with sources: JSONObject, at moment: JourneyMoment
+  ) async -> Bool {
+    let count = messages.count { $0.role == .assistant }
+    guard let call = journey.extraction(after: count, in: step.state, with: sources, at: moment)
+    else { return false }
+    await run(call, in: &step, for: person, with: sources, at: moment, history: messages)
+    return true
   }
 
   // MARK: Crisis
@@ -269,6 +300,11 @@ public struct JourneyRunner: Sendable {
 }
 
 extension JourneyStep {
+  /// Whether help was offered already.
+  fileprivate var hasCrisis: Bool {
+    outputs.contains { if case .crisis = $0 { true } else { false } }
+  }
+
   fileprivate mutating func take(_ reply: CrisisReply) {
     calls += reply.calls
     outputs.append(.crisis(reply.notice, text: reply.text))

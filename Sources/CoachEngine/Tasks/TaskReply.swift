@@ -58,6 +58,15 @@ extension TaskReply {
     var reply = self
     reply.json = report.reply
     reply.changes += report.changes
+    for index in tags.indices {
+      let name = tags[index].name
+      if case .inline = tags[index].tag.content {
+        // The words of an inline tag are part of the text, from which nothing can be cut.
+        guard report.reply[name] == json[name] else { throw StructuredMisfit(report.changes) }
+      } else if tags[index].payload != nil {
+        reply.tags[index].payload = report.reply[name]
+      }
+    }
     if text != nil { reply.text = report.reply["text"]?.string ?? "" }
     return reply
   }

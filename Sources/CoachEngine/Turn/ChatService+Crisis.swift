@@ -21,6 +21,16 @@ extension ChatService {
   public func crisisReply(
     to text: String, for person: Person, assuming assumed: SafetyAssessment? = nil
   ) async -> CrisisReply? {
+    // Whoever leaves has still written it: the answer is read to its end even if the caller is cancelled.
+    await Task.onPreferredExecutor {
+      await wholeCrisisReply(to: text, for: person, assuming: assumed)
+    }
+    .value
+  }
+
+  private func wholeCrisisReply(
+    to text: String, for person: Person, assuming assumed: SafetyAssessment?
+  ) async -> CrisisReply? {
     let request = TurnRequest(
       id: "text", person: person, access: AccessRecord(updatedAt: 0),
       conversation: TurnRequest.Conversation(id: "text"), message: text)

@@ -58,7 +58,7 @@ struct TurnRun {
     await finish()
   }
 
-  /// Screens the message, and answers it only if it signals a crisis. It is no turn: nothing is counted, logged or stored.
+  /// Screens the message, and answers it only if it signals a crisis. It is no turn of a conversation.
   mutating func answerCrisisOnly(assuming assumed: SafetyAssessment?) async {
     if let message = request.message, let assessment = await screen(message) ?? assumed {
       outcome.safety = assessment

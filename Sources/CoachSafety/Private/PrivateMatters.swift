@@ -55,6 +55,8 @@ public struct PrivateMatters: Sendable {
     return result
   }
 
-  private static let apostrophes: Set<Character> = ["'", "’"]
+  private static let apostrophes: Set<Character> = [
+    "'", "’", "‘", "‛", "`", "´", "ʼ", "′", "＇",
+  ]
   private static let vowels = Set("aàâáeéèêëiîïíoôóuûùúyhAÀÂÁEÉÈÊËIÎÏÍOÔÓUÛÙÚYH")
 }

@@ -169,6 +169,12 @@ public struct NudgeLog: Sendable, Hashable {
     entries.removeAll { day.number - $0.day.number > Self.keptDays }
   }
 
+  /// Adds attempts that another copy of the log has and this one does not.
+  public mutating func add(_ others: [Entry]) {
+    let known = Set(entries)
+    entries += others.filter { !known.contains($0) }
+  }
+
   private static func digest(_ occasion: NudgeOccasion) -> String {
     WordingDigest.digest(occasion.key, salt: occasion.kind)
   }

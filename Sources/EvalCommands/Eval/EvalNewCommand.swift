@@ -78,7 +78,10 @@ struct EvalNewCommand: ParsableCommand {
     }
     template.model =
       try model ?? ask.text("Which model? (provider:model, local, or empty for --model later)")
-    template.graders = try chosenGraders(areOfTasks: isTask, ask)
+    template.graders = try chosenGraders(areOfTasks: isTask, ask).map { name in
+      // One contract for all, or the version that demands less would look better.
+      name == "contract" ? "{use: contract, prompt: \(template.variants.last ?? prompt)}" : name
+    }
     template.question =
       try question ?? ask.text("Which question does the suite answer? (may be empty)") ?? ""
     let text = template.text

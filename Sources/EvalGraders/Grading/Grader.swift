@@ -44,6 +44,9 @@ public protocol Grader: Sendable {
   /// default.
   var rulesForReplies: [ContractRule] { get }
 
+  /// Whether the grader judges replies to tasks alone; `false` by default.
+  var isOfTasks: Bool { get }
+
   /// Returns the grader with other models in place of its own; by default the grader itself.
   func asking(_ models: [ModelReference]) -> any Grader
 
@@ -108,6 +111,9 @@ extension Grader {
 
   /// The default: no rules.
   public var rulesForReplies: [ContractRule] { [] }
+
+  /// The default: messages of conversations, too.
+  public var isOfTasks: Bool { false }
 
   /// The default: each of the grader's models once per message.
   public var plannedCalls: GraderCalls {

@@ -163,7 +163,14 @@ public struct GraderOptions: Sendable {
   ///
   /// Throws if it is not `name@version`.
   func prompt(_ name: String) throws(SourceError) -> PromptReference? {
-    try values[name].map { node throws(SourceError) in try PromptReference(node) }
+    try values[name].map { node throws(SourceError) in
+      let reference = try PromptReference(node)
+      guard reference.version != nil else {
+        throw node.error(
+          "suite.prompt", "'\(reference)' names no version", hint: "write name@version")
+      }
+      return reference
+    }
   }
 
   /// Returns rules in the form of a prompt's contract; empty if the option is not given.

@@ -11,6 +11,7 @@ struct NamedGrader: Grader {
   var needsTools: Bool { base.needsTools }
   var models: [ModelReference] { base.models }
   var plannedCalls: GraderCalls { base.plannedCalls }
+  var isOfTasks: Bool { base.isOfTasks }
   var rulesForReplies: [ContractRule] { base.rulesForReplies }
 
   func asking(_ models: [ModelReference]) -> any Grader {

@@ -33,6 +33,7 @@ struct ContractKept: TextGrader {
   ) { options throws(SourceError) in try ContractKept(options) }
 
   let id: String
+  let isOfTasks = true
   let summary: String
   private let prompt: PromptReference?
   private let toleratesChanges: Bool

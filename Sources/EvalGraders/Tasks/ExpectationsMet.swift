@@ -17,13 +17,16 @@ struct ExpectationsMet: TextGrader {
   ) { options throws(SourceError) in ExpectationsMet(id: options.id) }
 
   var id = "expected"
+  let isOfTasks = true
   let summary = "Every reply is what its case expects."
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
-    eachReply(of: conversation) { reply, task in
-      guard !task.expectations.isEmpty else { return nil }
+    // Where nothing is expected, an unreadable reply is the contract's concern alone.
+    guard conversation.task?.expectations.isEmpty != true else { return [] }
+    return eachReply(of: conversation) { reply, task in
       let left = task.contract.report(on: reply).reply
-      let problems = task.expectations.compactMap { rule in
+      let problems = task.expectations.compactMap { rule -> String? in
+        guard rule.finds(in: left) else { return "there is no '\(rule.target)'" }
         let report = task.contract.report(on: left, rules: [rule])
         return (report.violations + report.changes).first
       }

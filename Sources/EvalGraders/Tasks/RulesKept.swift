@@ -27,12 +27,19 @@ struct RulesKept: TextGrader {
   ) { options throws(SourceError) in try RulesKept(options) }
 
   let id: String
+  let isOfTasks = true
   let summary: String
   let rulesForReplies: [ContractRule]
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     let rules = try options.rules("rules")
+    guard !rules.isEmpty else {
+      throw SourceError(
+        Diagnostic(
+          "suite.grader", "the grader '\(options.id)' has no rules", hint: "list one under 'rules'")
+      )
+    }
     let kinds = rules.map { "\($0.kind) of \($0.target)" }.joined(separator: ", ")
     summary = "Every reply keeps: \(kinds)."
     rulesForReplies = rules

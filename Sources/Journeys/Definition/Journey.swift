@@ -85,11 +85,18 @@ public struct Journey: Sendable {
 extension Journey {
   /// The names of all prompts that the journey uses.
   public var promptNames: [String] {
-    phases.flatMap { phase in
-      let tasks = [phase.greeting, phase.task, phase.conversation?.extraction]
-      let own = tasks.compactMap { $0?.prompt } + phase.actions.compactMap { $0.task?.prompt }
+    let inPhases = phases.flatMap { phase in
+      let own = phase.tasks.map(\.prompt)
       guard case .prompt(let prompt)? = phase.conversation?.speaker else { return own }
       return own + [prompt]
     }
+    return inPhases + reminders.flatMap(\.actions).compactMap { $0.task?.prompt }
+  }
+}
+
+extension JourneyPhase {
+  /// All tasks that run in the phase.
+  package var tasks: [JourneyTask] {
+    [greeting, task, conversation?.extraction].compactMap { $0 } + actions.compactMap(\.task)
   }
 }

@@ -80,9 +80,17 @@ indirect enum JourneyCondition: Sendable, Hashable {
     case .filled(let path): path.description
     case .oneOf(let path, let values):
       "\(path) is \(values.map(\.plain).joined(separator: " or "))"
-    case .all(let parts): parts.map(\.words).joined(separator: " and ")
-    case .any(let parts): parts.map(\.words).joined(separator: " or ")
-    case .not(let part): "no \(part.words)"
+    case .all(let parts): parts.map(\.inner).joined(separator: " and ")
+    case .any(let parts): parts.map(\.inner).joined(separator: " or ")
+    case .not(let part): "no \(part.inner)"
+    }
+  }
+
+  /// The condition as a part of another, in brackets if it has several parts.
+  private var inner: String {
+    switch self {
+    case .all(let parts) where parts.count > 1, .any(let parts) where parts.count > 1: "(\(words))"
+    default: words
     }
   }
 }

@@ -24,17 +24,3 @@ public enum JourneyFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
-
-extension JSONValue {
-  /// Whether there is something: empty texts, lists and objects, `false` and `null` count as missing.
-  var isFilled: Bool {
-    switch self {
-    case .null: false
-    case .bool(let value): value
-    case .integer, .number: true
-    case .string(let text): text.contains { !$0.isWhitespace }
-    case .array(let elements): !elements.isEmpty
-    case .object(let object): !object.isEmpty
-    }
-  }
-}

@@ -14,6 +14,9 @@ public struct JourneyState: Sendable, Hashable {
   /// The time at which a fact was last changed. Of two saved states, the one with the later time is newer.
   public var updatedAt: Double
 
+  /// The latest time that a state can have.
+  static let latest = 253_402_300_799.0
+
   /// Creates the state of somebody who begins.
   public init(journey: String, facts: JSONObject = [:], updatedAt: Double) {
     self.journey = journey

@@ -142,7 +142,8 @@ extension Journey {
 
   // MARK: Checks
 
-  private func check(_ state: JourneyState) throws(JourneyError) {
+  /// Throws ``JourneyError`` if a state is that of another journey.
+  public func check(_ state: JourneyState) throws(JourneyError) {
     guard state.journey == name else {
       throw JourneyError(
         .otherJourney, "the state belongs to the journey '\(state.journey)', not to '\(name)'",
@@ -212,15 +213,21 @@ extension Journey {
       }
       changed.facts[name] = value == .null ? nil : value
     }
-    let reached = position(of: changed, with: sources, at: moment).phase
-    let entered = JourneyScope(facts: known(changed, sources), moment: moment)
-      .object(of: reached.enters)
-    for (name, value) in entered where facts[name]?.accepts(value) ?? false {
-      changed.facts[name] = value
+    var phase = position(of: state, with: sources, at: moment).phase.name
+    // What a phase sets when it is entered may complete it.
+    for _ in phases {
+      let reached = position(of: changed, with: sources, at: moment).phase
+      guard reached.name != phase else { break }
+      phase = reached.name
+      let entered = JourneyScope(facts: known(changed, sources), moment: moment)
+        .object(of: reached.enters)
+      for (name, value) in entered where facts[name]?.accepts(value) ?? false {
+        changed.facts[name] = value
+      }
     }
     guard changed.facts != state.facts else { return state }
-    changed.currentPhase = reached.name
-    changed.updatedAt = max(moment.now, state.updatedAt.nextUp)
+    changed.currentPhase = phase
+    changed.updatedAt = max(moment.now, min(state.updatedAt.nextUp, JourneyState.latest))
     return changed
   }
 }

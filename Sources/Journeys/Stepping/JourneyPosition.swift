@@ -62,15 +62,18 @@ extension Journey {
     let facts = known(state, sources)
     let index = phases.firstIndex { $0.isOpen(for: facts) } ?? phases.count - 1
     let phase = phases[index]
+    let fields = phase.form.map { field in
+      JourneyPosition.Field(
+        field: field, type: self.facts[field.fact] ?? .text,
+        choices: field.among.map { $0.values(in: facts).compactMap(\.string) },
+        value: facts[field.fact])
+    }
+    // What the task brought is of no use if nothing of it can be chosen.
+    let lacksChoices = fields.contains { $0.field.isRequired && $0.choices?.isEmpty ?? false }
     return JourneyPosition(
-      phase: phase, index: index, actions: phase.available(for: facts),
-      fields: phase.form.map { field in
-        JourneyPosition.Field(
-          field: field, type: self.facts[field.fact] ?? .text,
-          choices: field.among.map { $0.values(in: facts).compactMap(\.string) },
-          value: facts[field.fact])
-      },
-      needsTask: phase.task.map { !($0.unless?.holds(for: facts) ?? false) } ?? false,
+      phase: phase, index: index, actions: phase.available(for: facts), fields: fields,
+      needsTask: phase.task.map { !($0.unless?.holds(for: facts) ?? false) || lacksChoices }
+        ?? false,
       document: phase.document.flatMap { facts[$0] },
       topics: (phase.progress.flatMap { facts[$0]?.object } ?? [:]).map { name, value in
         JourneyPosition.Topic(name: name, state: value.string ?? "open")
@@ -79,9 +82,13 @@ extension Journey {
       isComplete: index == phases.count - 1 && phase.until == nil && phase.lasts == nil)
   }
 
-  /// Returns the facts of a state together with the sources.
+  /// Returns the facts of a state together with the sources. A fact of another type than declared counts as missing, so that
+  /// a damaged state leads back to where it is asked for.
   func known(_ state: JourneyState, _ sources: JSONObject) -> JSONValue {
-    var facts = state.facts
+    var facts: JSONObject = [:]
+    for (name, value) in state.facts where self.facts[name]?.accepts(value) ?? false {
+      facts[name] = value
+    }
     for name in self.sources.keys { facts[name] = sources[name] }
     return .object(facts)
   }

@@ -10,7 +10,15 @@ extension EvalPlan {
   ///
   /// Throws ``SourceError`` with all problems.
   static func checkCases(_ content: EvalContent, _ subjects: [EvalSubject]) throws(SourceError) {
-    guard content.suite.replay == .task else { return }
+    let graders = content.suite.grading.graders
+    guard content.suite.replay == .task else {
+      guard let use = graders.first(where: \.grader.isOfTasks) else { return }
+      throw SourceError(
+        Diagnostic(
+          "suite.grader",
+          "the grader '\(use.id)' judges replies to tasks, and the suite has transcripts",
+          hint: "remove it, or write cases: in place of transcripts:"))
+    }
     var matters: [FrontMatter] = []
     for variant in content.suite.comparison.variants {
       let prompt = try content.library.prompt(variant.prompt)
@@ -23,7 +31,6 @@ extension EvalPlan {
       matters.append(prompt.template.frontMatter)
     }
     var problems = Problems()
-    let graders = content.suite.grading.graders
     let rules =
       subjects.compactMap(\.task).flatMap(\.expectations)
       + graders.flatMap(\.grader.rulesForReplies)

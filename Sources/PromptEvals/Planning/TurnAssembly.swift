@@ -26,7 +26,7 @@ struct TurnAssembly: Sendable {
     let id = evalCase.variant.domain ?? transcript.domain
     domain = content.domains.first { $0.id == id }
     person = try content.person(of: evalCase.subject, in: domain)
-    if domain == nil, evalCase.variant.domain != nil {
+    if domain == nil, evalCase.variant.domain != nil || evalCase.subject.task?.domain != nil {
       throw SourceError(
         Diagnostic(
           "suite.domain", "there is no domain '\(id)'",

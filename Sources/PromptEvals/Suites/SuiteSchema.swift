@@ -134,6 +134,8 @@ public enum SuiteSchema {
           "inputs": ["type": "object", "description": "The inputs of the prompt, by name."],
           "person": text("The ID of the person's profile; 'new' by default."),
           "domain": text("The ID of the domain."),
+          "language": text(
+            "The language of the reply, for graders; by default the input 'language'."),
           "cluster": text("Cases of one cluster count as one observation."),
           "tags": texts("Labels to filter by."),
           "target": text("What a good reply does, for judges."),

@@ -9,7 +9,7 @@ import YAMLDocument
 ///
 /// ```yaml
 /// - id: yellow-door
-///   inputs: {language: en, conversation: [{speaker: person, text: "I looked at a flat."}]}
+///   inputs: {conversation: [{speaker: person, text: "I looked at a flat."}]}
 ///   target: Names what she saw, and nothing of why she looked.
 ///   expect:
 ///     - {lacks: text, pattern: "(?i:leav|partner)", because: others may see the title}
@@ -25,6 +25,8 @@ public struct TaskCase: Sendable {
   public var person: String
   /// The ID of the domain; `nil` for none.
   public var domain: String?
+  /// The language of the reply, for graders that read it; by default the input `language`, or English.
+  public var language: String
   /// The cluster to which the case belongs; `nil` for that of its person, or one of its own.
   public var cluster: String?
   /// Labels to filter by.
@@ -56,7 +58,15 @@ extension TaskCase {
   /// Reads a case. Paths are relative to the folder of its file.
   init(_ node: YAMLNode, files: any FileSystem) throws(SourceError) {
     var map = try YAMLMapping(node, "a case")
-    id = try map.string("id")
+    let name = try map.required("id")
+    id = try name.string("'id'")
+    // It becomes part of file names and of commands.
+    guard id.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), id.first != "."
+    else {
+      throw name.error(
+        "suite.ids", "'\(id.debugDescription.dropFirst().dropLast())' cannot be the id of a case",
+        hint: "use letters, digits, '-', '_' and '.'")
+    }
     title = try map.optional("title")?.string("'title'") ?? id
     inputs =
       try map.optional("from").map { node throws(SourceError) in
@@ -67,6 +77,8 @@ extension TaskCase {
     }
     person = try map.optional("person")?.string("'person'") ?? Transcript.unknownPerson
     domain = try map.optional("domain")?.string("'domain'")
+    language =
+      try map.optional("language")?.string("'language'") ?? inputs["language"]?.string ?? "en"
     cluster = try map.optional("cluster")?.string("'cluster'")
     tags = try map.strings("tags")
     target = try map.optional("target")?.string("'target'")
@@ -104,7 +116,7 @@ extension TaskCase {
   var transcript: Transcript {
     Transcript(
       id: id, title: title, kind: .task, origin: "case", quality: .unrated,
-      domain: domain ?? Transcript.unsortedDomain, language: inputs["language"]?.string ?? "en",
+      domain: domain ?? Transcript.unsortedDomain, language: language,
       person: person, cluster: cluster, tags: tags,
       ending: .stopped(reason: "a task has no messages"), messages: [])
   }

@@ -17,6 +17,7 @@ struct AbsenceCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["string"] }
   var inputPaths: [ValuePath] { unwanted }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {

@@ -2,7 +2,7 @@ import JSON
 import SourceFiles
 import YAMLDocument
 
-/// A text is one of those that the inputs offer, or one of a few fixed others.
+/// A text is one of those that the inputs offer, or one of a few fixed others, up to letter case.
 ///
 /// If the inputs offer none, everything is allowed.
 struct ChoiceCheck: ContractCheck {
@@ -19,13 +19,15 @@ struct ChoiceCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["string"] }
   var inputPaths: [ValuePath] { offered }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     let choices = subject.inputTexts(at: offered)
     guard !choices.isEmpty else { return [] }
+    let known = Set((choices + others).map { $0.lowercased() })
     return subject.texts(at: target).compactMap { place in
-      guard !choices.contains(place.text), !others.contains(place.text) else { return nil }
+      guard !known.contains(place.text.lowercased()) else { return nil }
       let names = (offered.map { "'\($0)'" } + others).joined(separator: " or ")
       return ContractFinding(location: place.location, problem: "is not one of \(names)")
     }

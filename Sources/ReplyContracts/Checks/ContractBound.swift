@@ -50,6 +50,10 @@ struct ContractRange: Sendable {
       throw options.node.error(
         "contract.range", "this rule has no limit", hint: "add 'minimum', 'maximum' or both")
     }
+    if case .number(let least)? = minimum, case .number(let most)? = maximum, least > most {
+      throw options.node.error(
+        "contract.range", "the minimum is larger than the maximum", hint: "exchange them")
+    }
   }
 
   /// The limits that are written in the rule, by the names of schema keywords.
@@ -62,13 +66,13 @@ struct ContractRange: Sendable {
 
   /// Returns the maximum of a count; `nil` if there is none.
   func largest(in subject: ContractSubject) -> Int? {
-    maximum?.number(in: subject).map { Int(max(0, $0)) }
+    maximum?.number(in: subject).map { Int(exactly: max(0, $0.rounded(.down))) ?? .max }
   }
 
   /// The places of the limits.
   var paths: [ValuePath] { [minimum, maximum].compactMap { $0?.path } }
 
-  /// Returns why a number is out of range: "at most 120 are allowed"; `nil` if it is not.
+  /// Returns why a number is out of range: "the maximum is 120"; `nil` if it is not.
   func problem(with number: Double, in subject: ContractSubject) -> String? {
     if let least = minimum?.number(in: subject), number < least {
       return "the minimum is \(JSONValue.number(least).plain)"

@@ -52,11 +52,29 @@ struct EditsCheck: ContractCheck {
       }
     }
     guard findings.isEmpty, !edits.isEmpty else { return findings }
-    // What was wrong before is not the edits' fault.
-    let known = Set(checked(original, in: subject).problems)
-    return checked(DocumentEdit.apply(edits, to: original), in: subject).problems
-      .filter { !known.contains($0) }
-      .map { ContractFinding(location: ValueLocation(), problem: "breaks the document: \($0)") }
+    guard let form = kind.values(in: subject.inputs).first?.string.flatMap({ forms[$0] }),
+      subject.references.document(original, form) != nil
+    else {
+      return [
+        ContractFinding(
+          location: ValueLocation(), problem: "cannot be checked: '\(kind)' has no form in 'fits'")
+      ]
+    }
+    // What was wrong before is not the edits' fault, wherever it is afterwards.
+    var known: [String: Int] = [:]
+    for problem in checked(original, in: subject).problems {
+      known[Self.withoutIndices(problem), default: 0] += 1
+    }
+    for problem in checked(DocumentEdit.apply(edits, to: original), in: subject).problems {
+      let name = Self.withoutIndices(problem)
+      if let left = known[name], left > 0 {
+        known[name] = left - 1
+      } else {
+        findings.append(
+          ContractFinding(location: ValueLocation(), problem: "breaks the document: \(problem)"))
+      }
+    }
+    return findings
   }
 
   func completed(_ subject: ContractSubject) -> JSONValue {
@@ -68,6 +86,11 @@ struct EditsCheck: ContractCheck {
     reply["document"] = edited
     reply["differences"] = .array(differences.map { .string($0.description) })
     return .object(reply)
+  }
+
+  /// Returns a problem without the numbers of elements, which edits move.
+  private static func withoutIndices(_ problem: String) -> String {
+    problem.replacing(#/\[[0-9]+\]/#, with: "[]")
   }
 
   private func checked(

@@ -15,6 +15,7 @@ struct ItemsCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["array"] }
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { true }
 

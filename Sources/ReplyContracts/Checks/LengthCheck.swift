@@ -11,7 +11,7 @@ struct LengthCheck: ContractCheck {
 
     func count(_ text: String) -> Int {
       switch self {
-      case .characters: text.count
+      case .characters: text.reduce(0) { $0 + $1.length }
       case .words: SpokenWords(text).count
       case .sentences: Sentences.split(text).count
       case .lines: text.split(whereSeparator: \.isNewline).count
@@ -32,6 +32,7 @@ struct LengthCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["string"] }
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { unit == .characters }
 
@@ -52,9 +53,19 @@ struct LengthCheck: ContractCheck {
 
   /// Returns the text cut to the maximum number of characters; `nil` if it is too short, or if something else is counted.
   private func cut(_ text: String, in subject: ContractSubject) -> JSONValue? {
-    guard unit == .characters, let most = range.largest(in: subject), text.count > most else {
+    guard unit == .characters, let most = range.largest(in: subject), unit.count(text) > most else {
       return nil
     }
-    return .string(String(text.prefix(most)))
+    var length = 0
+    let kept = text.prefix { character in
+      length += character.length
+      return length <= most
+    }
+    return .string(String(kept))
   }
+}
+
+extension Character {
+  /// How many characters it counts as: one, unless more marks are piled on it than any language or emoji needs.
+  fileprivate var length: Int { max(1, unicodeScalars.count / 10) }
 }

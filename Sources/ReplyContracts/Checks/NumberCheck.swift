@@ -15,6 +15,7 @@ struct NumberCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["number", "integer"] }
   var openPaths: [ValuePath] { range.paths }
 
   var keywords: JSONObject {

@@ -35,6 +35,7 @@ struct PatternCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["string"] }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     var findings: [ContractFinding] = []

@@ -22,9 +22,11 @@ struct QuoteCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["string"] }
   var inputPaths: [ValuePath] { sources }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
+    guard subject.has(inputsOf: sources) else { return [] }
     let said = subject.inputTexts(at: sources)
     return subject.texts(at: target).compactMap { place in
       let quotes = quotesWithin ? Self.quotations(in: place.text) : [place.text]
@@ -40,20 +42,30 @@ struct QuoteCheck: ContractCheck {
     }
   }
 
-  /// Returns what stands in double quotation marks of any form.
+  /// The marks of quotations, as languages write them: “so”, „so“, »so«, ”so”, 「so」.
+  private static let marks: Set<Character> = [
+    "\"", "“", "”", "„", "‟", "«", "»", "‹", "›", "「", "」", "『", "』", "＂",
+  ]
+
+  /// Returns what stands in quotation marks; what follows a mark that is never closed counts, too.
+  ///
+  /// Single marks are read as such only where they do not look like apostrophes.
   private static func quotations(in text: String) -> [String] {
     var found: [String] = []
-    var open: String.Index?
-    for index in text.indices {
-      let mark = text[index]
-      if let start = open, "”\"“»".contains(mark) {
-        found.append(String(text[text.index(after: start)..<index]))
-        open = nil
-      } else if open == nil, "“„\"«".contains(mark) {
-        open = index
+    var quotation: String?
+    var isSingle = false
+    let characters = Array(text)
+    for (index, mark) in characters.enumerated() {
+      let next = characters.indices.contains(index + 1) ? characters[index + 1] : " "
+      let isEnd = isSingle ? mark == "’" && !next.isLetter : marks.contains(mark)
+      if let words = quotation {
+        if isEnd { found.append(words) }
+        quotation = isEnd ? nil : words + String(mark)
+      } else if marks.contains(mark) || mark == "‘" || mark == "‚" && next.isLetter {
+        (quotation, isSingle) = ("", mark == "‘" || mark == "‚")
       }
     }
-    return found
+    return found + (quotation.map { [$0] } ?? [])
   }
 }
 

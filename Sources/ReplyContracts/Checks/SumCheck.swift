@@ -41,7 +41,17 @@ struct SumCheck: ContractCheck {
   }
 
   var replyPaths: [ValuePath] { [target] }
+  var types: [String] { ["number", "integer"] }
   var canRepair: Bool { true }
+
+  func problems(in schema: JSONValue) -> [String] {
+    let parent = target.steps.dropLast() + [.member(list), .elements]
+    guard let element = ValuePath.schema(at: parent[...], in: schema) else { return [] }
+    return terms.compactMap { term in
+      element["properties"]?[term.member] == nil && element["properties"] != nil
+        ? "the elements of '\(list)' have no '\(term.member)'" : nil
+    }
+  }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     target.places(in: subject.reply).compactMap { place in
@@ -50,12 +60,12 @@ struct SumCheck: ContractCheck {
         let elements = subject.reply[parent.member(list)]?.array
       else { return nil }
       let sum = elements.reduce(0) { $0 + contribution(of: $1) }
-      guard abs(sum - stated) > 1e-6 else { return nil }
+      guard abs(sum - stated) > 1e-6 || !sum.isFinite else { return nil }
       let value = Int(exactly: sum).map { JSONValue.integer($0) } ?? .number(sum)
       return ContractFinding(
         location: place.location,
         problem: "is \(place.value.plain), but '\(list)' adds up to \(value.plain) (\(formula))",
-        repair: value)
+        repair: sum.isFinite ? .some(value) : .none)
     }
   }
 

@@ -65,12 +65,16 @@ struct DocumentEdit: Sendable {
 
   /// Returns why two edits exclude each other, in words; `nil` if they do not.
   func conflict(with other: DocumentEdit) -> String? {
-    guard action != .insert, other.action != .insert else { return nil }
-    if location == other.location { return "changes the same place a second time" }
+    if location == other.location {
+      let isInsert = action == .insert || other.action == .insert
+      return isInsert ? nil : "changes the same place a second time"
+    }
     let (outer, inner) =
-      location.steps.count < other.location.steps.count
-      ? (location, other.location) : (other.location, location)
-    guard inner.steps.starts(with: outer.steps) else { return nil }
+      location.steps.count < other.location.steps.count ? (self, other) : (other, self)
+    // What is inserted comes before the element at its place, and changes nothing of it.
+    guard outer.action != .insert, inner.location.steps.starts(with: outer.location.steps) else {
+      return nil
+    }
     return "changes a part of what another edit changes as a whole"
   }
 

@@ -20,6 +20,12 @@ protocol ContractCheck: Sendable {
   /// The paths into the inputs or, if they have no such place, into the reply.
   var openPaths: [ValuePath] { get }
 
+  /// The types of values that the rule is about; empty for any.
+  var types: [String] { get }
+
+  /// Returns why the rule cannot be kept by replies of a schema, beside its places and types, in words.
+  func problems(in schema: JSONValue) -> [String]
+
   /// What a schema can say of the rule, by keyword, for the value at the rule's place.
   var keywords: JSONObject { get }
 
@@ -37,9 +43,11 @@ extension ContractCheck {
   var canRepair: Bool { false }
   var inputPaths: [ValuePath] { [] }
   var openPaths: [ValuePath] { [] }
+  var types: [String] { [] }
   var keywords: JSONObject { [:] }
   var additions: JSONObject { [:] }
 
+  func problems(in schema: JSONValue) -> [String] { [] }
   func completed(_ subject: ContractSubject) -> JSONValue { subject.reply }
 }
 
@@ -57,6 +65,11 @@ struct ContractSubject {
     path.places(in: reply).compactMap { place in
       place.value.string.map { (place.location, $0) }
     }
+  }
+
+  /// Returns whether one of the inputs that paths begin with was given.
+  func has(inputsOf paths: [ValuePath]) -> Bool {
+    paths.contains { path in path.root.map { inputs[$0] != nil } ?? true }
   }
 
   /// Returns the texts at the places of paths in the inputs.

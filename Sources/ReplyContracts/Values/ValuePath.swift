@@ -123,6 +123,27 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     return nil
   }
 
+  /// Returns the schema of what is at steps into values of a schema; `nil` if it leaves that open.
+  static func schema(at steps: ArraySlice<Step>, in schema: JSONValue) -> JSONValue? {
+    steps.reduce(schema) { schema, step in
+      switch step {
+      case .member(let name): schema?["properties"]?[name]
+      case .element, .elements, .matching: schema?["items"]
+      }
+    }
+  }
+
+  /// Returns why what the path leads to in values of a schema is of none of some types, in words; `nil` if it may be.
+  func problem(in schema: JSONValue, expecting types: [String]) -> String? {
+    guard !types.isEmpty, let found = Self.schema(at: steps[...], in: schema)?.schemaTypes,
+      !found.isEmpty, Set(found).isDisjoint(with: types)
+    else { return nil }
+    let names = ["string": "text", "array": "list", "integer": "number"]
+    let name = names[found[0]] ?? found[0]
+    guard !found.contains("array") else { return "'\(self)' is a list: write \(self)[]" }
+    return "'\(self)' is a \(name), not a \(names[types[0]] ?? types[0])"
+  }
+
   private static func problem(ofMember name: String, in schema: JSONValue) -> String? {
     guard let properties = schema["properties"]?.object else {
       return allows("object", schema) ? nil : "'\(name)' belongs to no object"

@@ -2,7 +2,7 @@
 ///
 /// Quotations change what does not matter: whitespace and line ends, the form of quotation marks and dashes, upper
 /// and lower case, quotation marks around the whole. A quotation may leave something out if it marks the place with
-/// an ellipsis. Everything else has to occur word for word.
+/// an ellipsis. Everything else has to occur word for word, and a part of few letters as whole words.
 package enum QuotedPassage {
   /// The minimum number of letters and digits to look for; fewer occur in every text by chance.
   private static let minimumLetters = 4
@@ -86,9 +86,24 @@ package enum QuotedPassage {
 
     private func place(of part: [Unicode.Scalar], from start: Int) -> Int? {
       guard start <= scalars.count - part.count else { return nil }
+      // Letters out of other words occur in every text; a long part may have been cut within a word.
+      let isShort = part.count < 12
       return (start...(scalars.count - part.count)).first { place in
         scalars[place] == part[0] && scalars[place..<(place + part.count)].elementsEqual(part)
+          && (!isShort || isBetweenWords(place..<(place + part.count)))
       }
+    }
+
+    /// Whether a range begins and ends where words do. Scripts without spaces have no such places.
+    private func isBetweenWords(_ range: Range<Int>) -> Bool {
+      func isLetter(_ place: Int) -> Bool {
+        guard scalars.indices.contains(place) else { return false }
+        let scalar = scalars[place]
+        return scalar.value < 0x0E00
+          && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      }
+      let (first, last) = (range.lowerBound, range.upperBound - 1)
+      return !(isLetter(first - 1) && isLetter(first)) && !(isLetter(last) && isLetter(last + 1))
     }
 
     /// Returns a character in the form in which it is compared, or `nil` if it is invisible.

@@ -153,7 +153,9 @@ struct JourneyRunnerTests {
       path.state = try runner.journey.beginningConversation(in: path.state, at: moment)
       let request = try #require(
         runner.request(
-          id: moment.id, message: message, messages: said, in: path.state, for: person,
+          id: moment.id, message: message,
+          conversation: TurnRequest.Conversation(id: moment.id, messages: said), in: path.state,
+          for: person,
           access: AccessRecord(updatedAt: 0), at: moment))
       let outcome = try #require(await runner.service.outcome(of: request))
       #expect(outcome.failure == nil, "\(outcome.failure?.detail ?? "")")
@@ -289,7 +291,9 @@ struct JourneyRunnerTests {
     }
     #expect(phase() == "discovery")
     let request = runner.request(
-      id: "r", message: nil, messages: [], in: state, for: person, access: access, with: sources(),
+      id: "r", message: nil, conversation: TurnRequest.Conversation(id: "c"), in: state,
+      for: person,
+      access: access, with: sources(),
       at: moment())
     let asked = try #require(request)
     let outcome = try #require(await runner.service.outcome(of: asked))

@@ -76,6 +76,7 @@ struct TaskContractTests {
         Breach("lines text", ("text", "One.\nTwo.")),
         Breach("lacks text", ("text", "Thursday!")),
         Breach("lacks text", ("text", "See https://example.org")),
+        Breach("screen text", ("text", "Your sertraline and the low days: how was Tuesday?")),
       ]),
     Sample(
       task: "paywall",
@@ -159,6 +160,9 @@ struct TaskContractTests {
       ],
       breaches: [
         Breach("quote wishes[].request", ("wishes[0].request", "more walking")),
+        Breach(
+          "items wishes[outcome=declined].edits",
+          ("wishes[1].edits", [["path": "weeks", "action": "set", "value": 3]])),
         Breach("edits wishes[].edits[]", ("wishes[0].edits[0].path", "schedule[9].day")),
         Breach("edits wishes[].edits[]", ("wishes[0].edits[0].value", "someday")),
       ]),
@@ -189,7 +193,9 @@ struct TaskContractTests {
       task: "conversation-title", reply: ["text": "Above the shoe repair"],
       breaches: [
         Breach("characters text", ("text", .string(String(repeating: "a", count: 81)))),
-        Breach("words text", ("text", "A flat, a yellow door, a shoe repair, a table and the north light too")),
+        Breach(
+          "words text",
+          ("text", "A flat, a yellow door, a shoe repair, a table and the north light too")),
         Breach("screen text", ("text", "Living with depression")),
       ]),
     Sample(
@@ -426,6 +432,7 @@ struct TaskContractTests {
     try Workspace.library().task(PromptReference(name: task)).template.frontMatter.contract.rules
       .filter { rule in
         ["characters", "items"].contains(rule.kind) && rule.response != .drop
+          && !rule.target.contains("=")
           && rule.source["maximum"]?.integer != nil
       }
   }

@@ -22,7 +22,8 @@ struct PrivateMattersTests {
       "die Sucht ihres Bruders", "ist krankgeschrieben", "hat einen Hörsturz gehabt",
       "a fait un burn-out en 2023", "sa sœur est bipolaire", "est en arrêt maladie",
       "souffre d'acouphènes",
-      "est enceinte de quatre mois", "fait des crises d'angoisse", "ne boit plus depuis deux ans",
+      "est enceinte de quatre mois", "fait des crises d'angoisse", "aprés lʼalcoolisme",
+      "is bi-polar", "tiene TOC", "ne boit plus depuis deux ans",
       "zit thuis met een burn-out", "was vorig jaar overspannen", "haar broer is verslaafd",
       "heeft een eetstoornis",
       "is zwanger van de tweede", "heeft vaak paniekaanvallen", "is ziekgemeld",
@@ -104,6 +105,11 @@ struct PrivateMattersTests {
       "vuole aprire una libreria", "non le piace essere guardata",
       "vuole finire la barca di suo padre",
       "taglia il legno con suo nonno",
+      // Words that are abbreviations or names of drugs in another language.
+      "wants to add a room to the house", "studies medicine in Leeds", "a new tablet for drawing",
+      "adds a dose of humour", "has to crack the problem", "keeps a google doc",
+      "vive en la zona norte",
+      "le goût des choses simples", "toc toc, qui est là", "has a pilot's licence",
     ])
   func harmless(note: String) {
     #expect(PrivateMatters.builtIn.matter(in: note) == nil, "\(note)")

@@ -73,7 +73,7 @@ struct TaskRunTests {
     let verdicts = try verdicts(recorder)
     #expect(verdicts["a boat contract"]?.verdict == .fail)
     #expect(verdicts["a boat expected"]?.verdict == .fail)
-    #expect(verdicts["a open expected"]?.verdict != .pass)
+    #expect(verdicts["a open expected"] == nil)
   }
 
   @Test("expectations are checked on what the contract leaves")
@@ -127,6 +127,7 @@ struct TaskRunTests {
     arguments: [
       (#"[{use: rules, rules: [{words: "notes[].txt", maximum: 3}]}]"#, "'txt'"),
       (#"[{use: rules, rules: [{quote: "notes[].text", from: chat}]}]"#, "'chat'"),
+      (#"[{use: rules, rules: [{words: notes, maximum: 3}]}]"#, "write notes[]"),
     ])
   func unreachable(graders: String, words: String) throws {
     let bench = try TaskBench(graders: graders, model: RuleModel(rule: TaskBench.notes))
@@ -152,13 +153,35 @@ struct TaskRunTests {
     #expect(error?.diagnostics.first?.hint?.contains("coachkit task list") == true)
   }
 
-  @Test("graders of tasks reach no verdict on conversations")
-  func transcripts() async throws {
+  @Test("graders of tasks are refused for conversations")
+  func transcripts() throws {
     let bench = try EvalBench(
-      graders: "[contract, expected]", transcripts: 1, model: RuleModel(rule: EvalBench.asks))
+      graders: "[expected]", transcripts: 1, model: RuleModel(rule: EvalBench.asks))
+    let error = #expect(throws: SourceError.self) { try bench.plan() }
+    #expect(error?.diagnostics.first?.hint?.contains("cases:") == true)
+  }
+
+  @Test("what is expected of a part that is not there is not met")
+  func absent() async throws {
+    let cases = #"""
+      - id: boat
+        inputs: {talk: [{speaker: person, text: The boat.}]}
+        expect:
+          - {matches: "notes[].text", pattern: boat, because: it is named}
+          - {lacks: "notes[].text", pattern: ship, because: nobody said so}
+      """#
     let recorder = MemoryRecorder()
-    _ = try await bench.report(into: recorder)
-    #expect(try verdicts(recorder).values.allSatisfy { $0.verdict == .inconclusive })
+    _ = try await TaskBench(cases: cases, model: RuleModel { _ in .reply(["{}"]) })
+      .report(into: recorder)
+    try expect(self.verdicts(recorder)["a boat expected"]?.verdict, equals: .fail)
+  }
+
+  @Test("a case of a domain that does not exist is refused")
+  func domain() throws {
+    let cases = "- {id: a, domain: nowhere, inputs: {talk: []}}"
+    let bench = try TaskBench(cases: cases, model: RuleModel(rule: TaskBench.notes))
+    let error = #expect(throws: SourceError.self) { try bench.plan() }
+    #expect(error?.description.contains("'nowhere'") == true)
   }
 
   @Test("replies are graded again by other expectations without asking the model")

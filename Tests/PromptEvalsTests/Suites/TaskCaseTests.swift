@@ -46,6 +46,7 @@ struct TaskCaseTests {
       ("- {id: a, inputs: [1]}", 1, "must be a mapping"),
       ("- {id: a, from: missing.yaml}", 1, "missing.yaml"),
       ("- {id: a, from: broken.yaml}", 2, "indentation"),
+      ("- {id: ../x}", 1, "cannot be the id"), ("- {id: 'a#2'}", 1, "cannot be the id"),
       ("- {id: a, expect: [{wrds: text, maximum: 3}]}", 1, "says nothing"),
       ("- {id: a, expect: [{words: text}]}", 1, "no limit"),
       ("a: b", 1, "must be a list"),

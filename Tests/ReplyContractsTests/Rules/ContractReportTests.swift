@@ -94,6 +94,88 @@ struct ContractReportTests {
     #expect(try violations(reply, rule) == [])
   }
 
+  @Test("a limit that no count can reach limits nothing")
+  func hugeLimit() throws {
+    let reply: JSONValue = ["list": ["a"], "most": 1e300]
+    let rule = "- {items: list, minimum: 3, maximum: most}"
+    #expect(try violations(reply, rule) == ["'list' has 1 items; the minimum is 3"])
+  }
+
+  @Test("a rule about an input that was not given is kept")
+  func absentInput() throws {
+    #expect(try report(["t": "words"], "- {quote: t, from: letter}").changes == [])
+  }
+
+  @Test("an empty member exempts from nothing", arguments: [JSONValue.null, "", [], false])
+  func emptyExemption(value: JSONValue) throws {
+    let reply: JSONValue = ["t": "made up", "n": value]
+    let found = try report(
+      reply, "- {quote: t, from: letter, unless: n}", inputs: ["letter": "what was written"])
+    #expect(found.changes.count == 1)
+  }
+
+  @Test(
+    "quotations are found in the marks of every language",
+    arguments: [
+      "»I hate it«", "„I hate it“", "”I hate it”", "«I hate it»", "‹I hate it›", "「I hate it」",
+      "‘I hate it’", "\"I hate it", "‚I hate it‘",
+    ])
+  func marks(text: String) throws {
+    let rule = "- {quotations: t, from: letter}"
+    let inputs: JSONObject = ["letter": "I like it, and I don't mind the rain."]
+    #expect(
+      try report(["t": .string("She wrote \(text)")], rule, inputs: inputs).changes.count == 1)
+    let plain = try report(["t": "It's hers, and ‘I don’t mind’ is his."], rule, inputs: inputs)
+    #expect(plain.changes == [])
+  }
+
+  @Test("a quotation is made of whole words")
+  func wholeWords() throws {
+    let inputs: JSONObject = ["letter": "I would rather walk in the rain with a dog."]
+    for quote in ["ould", "i … w … r … a … d", "the … and … dog"] {
+      let found = try report(["t": .string(quote)], "- {quote: t, from: letter}", inputs: inputs)
+      #expect(found.changes.count == 1, "\(quote)")
+    }
+    let found = try report(["t": "walk … rain"], "- {quote: t, from: letter}", inputs: inputs)
+    #expect(found.changes == [])
+  }
+
+  @Test("a screen reads every text at its place, and a slip in its name drops nothing")
+  func nested() throws {
+    let screens: [String: ContractReferences.Screen] = [
+      "names": { $0.contains("Ada") ? "is about Ada" : nil }
+    ]
+    let reply: JSONValue = ["notes": [["a": ["b": "Ada"]], ["a": ["b": "rain"]]]]
+    let references = ContractReferences(screens: screens)
+    let found = try report(reply, "- {screen: 'notes[]', for: [names]}", references: references)
+    #expect(found.reply == ["notes": [["a": ["b": "rain"]]]])
+    let slip = try report(reply, "- {screen: 'notes[]', for: [nmes]}", references: references)
+    #expect(slip.reply == reply && slip.violations.count == 2)
+  }
+
+  @Test("what concerns the whole reply is never dropped")
+  func whole() throws {
+    let rule = "- {some: 't[]', pattern: x, because: it is wanted, otherwise: drop}"
+    let found = try report(["t": ["a"]], rule)
+    #expect(found.reply == ["t": ["a"]] && found.violations.count == 1)
+    let equal = try report(["c": 4], "- {equals: c, to: 5, otherwise: drop}")
+    #expect(equal.reply == [:])
+  }
+
+  @Test("a sum that is no number is not put in place")
+  func infinite() throws {
+    let reply: JSONValue = ["m": 1, "list": [["x": 1e308], ["x": 1e308]]]
+    let found = try report(reply, "- {sum: m, over: list, add: [x]}")
+    #expect(found.reply == reply)
+    #expect(found.violations.count == 1)
+  }
+
+  @Test("letters with piled marks are as many characters as they take room")
+  func piled() throws {
+    let pile = "a" + String(repeating: "\u{301}", count: 500)
+    #expect(try violations(["t": .string(pile)], "- {characters: t, maximum: 20}").count == 1)
+  }
+
   @Test("an exemption can be one of several values")
   func exemptValue() throws {
     let rule = #"- {quote: evidence, from: message, unless: "categories[=none]"}"#
@@ -168,7 +250,7 @@ struct ContractReportTests {
     #expect(found.changes.count == 2)
   }
 
-  @Test("screens have names; one that does not exist lets nothing through")
+  @Test("screens have names; a reply cannot pass one that does not exist")
   func screens() throws {
     let references = ContractReferences(screens: [
       "shout": { $0.contains("!") ? "shouts" : nil }
@@ -177,7 +259,8 @@ struct ContractReportTests {
     let found = try report(["notes": ["calm", "loud!"]], rule, references: references)
     #expect(found.reply == ["notes": ["calm"]])
     #expect(found.changes == ["'notes[1]' shouts: dropped"])
-    #expect(try report(["notes": ["calm"]], rule).reply == ["notes": []])
+    let slip = try report(["notes": ["calm"]], rule)
+    #expect(slip.reply == ["notes": ["calm"]] && slip.violations.count == 1)
     // Outside a list, the text itself goes.
     let single = try report(
       ["note": "loud!"], "- {screen: note, for: [shout]}", references: references)

@@ -31,6 +31,8 @@ struct ContractRuleTests {
       ("- {equals: a}", "'to'"),
       ("- {equals: a, to: 1, as: b}", "'to'"),
       ("- words", "must be a mapping"),
+      ("- {quote: [], from: a}", "no place"),
+      ("- {words: a, minimum: 9, maximum: 1}", "larger than the maximum"),
     ])
   func mistakes(yaml: String, words: String) {
     let error = #expect(throws: SourceError.self) { try rules(yaml) }
@@ -68,6 +70,35 @@ struct ContractRuleTests {
     #expect(try problems("- {words: a, maximum: b}") == [])
     #expect(try problems("- {words: a, maximum: a}") == [])
     #expect(try problems("- {words: a, maximum: c}").count == 1)
+  }
+
+  @Test(
+    "a rule about a value of another type is found without data",
+    arguments: [
+      ("- {words: n, maximum: 3}", "'n' is a number, not a text"),
+      ("- {choice: list, among: names}", "'list' is a list: write list[]"),
+      ("- {choice: 'list[]', among: names}", "'names' is a list: write names[]"),
+      ("- {items: text, maximum: 3}", "'text' is a text, not a list"),
+      ("- {sum: n, over: parts, add: [minuets]}", "no 'minuets'"),
+    ])
+  func types(yaml: String, words: String) throws {
+    let reply: JSONValue = [
+      "type": "object",
+      "properties": [
+        "n": ["type": "integer"], "text": ["type": "string"],
+        "list": ["type": "array", "items": ["type": "string"]],
+        "parts": [
+          "type": "array",
+          "items": ["type": "object", "properties": ["minutes": ["type": "integer"]]],
+        ],
+      ],
+    ]
+    let inputs: JSONValue = [
+      "type": "object",
+      "properties": ["names": ["type": "array", "items": ["type": "string"]]],
+    ]
+    let found = try #require(try rules(yaml).first).problems(reply: reply, inputs: inputs)
+    #expect(found.joined().contains(words), "\(found)")
   }
 
   @Test("a list of places is as many rules")

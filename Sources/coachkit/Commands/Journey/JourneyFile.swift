@@ -20,6 +20,8 @@ struct JourneyFile {
   var opened: Set<String> = []
   /// How far the person's clock has been set forward, in seconds.
   var clockOffset = 0
+  /// The person's time zone, which is not stored.
+  var zone = TimeZoneRules.utc
 
   init(journey: Journey, person: Person) {
     state = JourneyState(journey: journey.name, updatedAt: 0)
@@ -27,10 +29,24 @@ struct JourneyFile {
     access = AccessRecord(updatedAt: 0)
   }
 
-  /// Reads a file; nil if it does not exist. Throws a ``SourceError`` with the location of a mistake.
-  static func read(_ path: String) throws -> JourneyFile? {
+  /// Reads a file; nil if it does not exist. Throws a ``SourceError`` with the location of a mistake, and a ``CommandError`` if
+  /// it belongs to another journey.
+  static func read(_ path: String, of journey: Journey) throws -> JourneyFile? {
     guard OutputFile.isFile(path) else { return nil }
-    return try JourneyFile(try LocalFileSystem().read(path))
+    let file = try JourneyFile(try LocalFileSystem().read(path))
+    guard file.state.journey == journey.name else {
+      throw CommandError(
+        "\(path) belongs to the journey '\(file.state.journey)'",
+        hint: "name another file with --state")
+    }
+    return file
+  }
+
+  /// Returns the file with another state.
+  func with(_ state: JourneyState) -> JourneyFile {
+    var file = self
+    file.state = state
+    return file
   }
 
   private init(_ file: SourceFile) throws {

@@ -50,21 +50,28 @@ struct JourneyRunCommand: AsyncParsableCommand {
   var taskTimeout: Double?
 
   @OptionGroup var options: TurnOptions
+  @OptionGroup var time: TimeZoneOption
   @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard (0.1...3_600).contains(taskTimeout ?? 1) else {
+      throw ValidationError("--task-timeout must be a number of seconds from 0.1 to 3600.")
+    }
+  }
 
   func run() async throws {
     let library = try workspace.promptLibrary()
     let journey = try workspace.journeyLibrary(with: library).journey(journey)
     let lock = try ChatState.lock(state, hint: "end that one, or name another file with --state")
     defer { lock.release() }
-    let file =
-      try JourneyFile.read(state)
-      ?? JourneyFile(journey: journey, person: try workspace.person(person))
-    guard file.state.journey == journey.name else {
+    let kept = try JourneyFile.read(state, of: journey)
+    if let kept, let person, try workspace.person(person).id != kept.person.id {
       throw CommandError(
-        "\(state) belongs to the journey '\(file.state.journey)'",
-        hint: "name another file with --state")
+        "\(state) is the state of '\(kept.person.id)', not of '\(person)'",
+        hint: "leave --person out, or name another file with --state")
     }
+    var file = try kept ?? JourneyFile(journey: journey, person: try workspace.person(person))
+    file.zone = try time.rules()
     try file.write(to: state)
     var (service, calls) = try await options.service(
       from: library, in: workspace, usage: InMemoryUsageStore())
@@ -73,6 +80,11 @@ struct JourneyRunCommand: AsyncParsableCommand {
     var runner = JourneyRunner(journey, service: service)
     runner.tasks.checksRules = !skipRules
     runner.tasks.timeoutOverride = taskTimeout.map { .seconds($0) }
+    // What the person did is on the disk before a model is asked about it.
+    runner.onChange = { [file, path = state] state in
+      // A file that cannot be written is reported after the step.
+      try? (try JourneyFile.read(path, of: journey) ?? file).with(state).write(to: path)
+    }
     if let note = calls.model.identity.smallModelNote { Terminal.print(note.inked(.dim)) }
     var session = JourneySession(runner: runner, file: file, path: state)
     try await session.run()
@@ -87,7 +99,13 @@ private struct JourneySession {
 
   /// Goes on until the journey is complete or nobody types any more.
   mutating func run() async throws {
-    try take(await runner.advance(file.state, for: file.person, with: sources, at: file.moment))
+    let begun = runner.journey.position(of: file.state, with: sources, at: file.moment)
+    let said = file.conversations[conversationID(in: begun)] ?? []
+    if begun.phase.conversation != nil { showLast(of: said) }
+    try take(
+      await runner.advance(
+        file.state, for: file.person, after: said, with: sources, at: file.moment))
+    var paywallPhase: String?
     while true {
       let position = runner.journey.position(of: file.state, with: sources, at: file.moment)
       show(position)
@@ -96,11 +114,15 @@ private struct JourneySession {
         try await say(nil)
         continue
       }
-      if let paywall = await runner.paywall(
-        file.state, for: record, access: file.access, at: file.moment)
+      if paywallPhase != position.phase.name,
+        let paywall = await runner.paywall(
+          file.state, for: record, access: file.access, at: file.moment)
       {
         show(.paywall(paywall.copy))
+        file.access = try file.access.after(.paywallShown, at: file.moment.now)
+        try file.write(to: path)
       }
+      paywallPhase = position.phase.name
       guard try await read(position) else {
         return Terminal.print("\nIt goes on with the same command.".inked(.dim))
       }
@@ -141,6 +163,9 @@ private struct JourneySession {
     do {
       if let action = try? ChatAction(line) {
         if case .later(let seconds) = action {
+          guard file.clockOffset + seconds <= ChatState.maximumOffset else {
+            return note("that is too far away")
+          }
           file.clockOffset += seconds
           note("it is later now")
           return try file.write(to: path)
@@ -169,7 +194,7 @@ private struct JourneySession {
       for (number, choice) in choices.enumerated() {
         Terminal.print("  \(number + 1)  \(choice.printable)")
       }
-      let hint = choices.isEmpty ? "" : " (numbers, separated by commas)"
+      let hint = hint(for: field)
       let name = field.field.fact.replacing("_", with: " ")
       Terminal.show(
         "\n" + "\(name)\(field.field.isRequired ? "" : ", optional")\(hint): ".inked(.green))
@@ -182,7 +207,7 @@ private struct JourneySession {
         if field.field.isRequired { return false }
         continue
       }
-      values[field.field.fact] = choices.isEmpty ? .string(line) : chosen(line, among: choices)
+      values[field.field.fact] = value(of: line, for: field)
     }
     do {
       try take(
@@ -194,13 +219,34 @@ private struct JourneySession {
     return true
   }
 
-  private func chosen(_ line: String, among choices: [String]) -> JSONValue {
-    let words = line.split { $0 == "," || $0 == " " }
-    return .array(
-      words.map { word in
-        let number = Int(word) ?? 0
-        return .string(choices.indices.contains(number - 1) ? choices[number - 1] : String(word))
-      })
+  private func hint(for field: JourneyPosition.Field) -> String {
+    let most = field.field.maximum.map { ", at most \($0)" } ?? ""
+    switch field.type {
+    case .flag: return " (yes or no)"
+    case .list where field.choices != nil: return " (numbers, separated by commas\(most))"
+    case .list: return " (separated by commas\(most))"
+    case .time, .object: return " (as JSON)"
+    case .text: return field.choices == nil ? "" : " (a number)"
+    }
+  }
+
+  /// Returns what a line says in the type of a field. What it does not say is refused with the form.
+  private func value(of line: String, for field: JourneyPosition.Field) -> JSONValue {
+    let words = line.split(separator: ",").map { $0.trimmingWhitespace }.filter { !$0.isEmpty }
+    switch field.type {
+    case .text: return .string(chosen(line.trimmingWhitespace, among: field.choices ?? []))
+    case .list: return .array(words.map { .string(chosen($0, among: field.choices ?? [])) })
+    case .flag:
+      let word = line.trimmingWhitespace.lowercased()
+      return ["yes", "y", "true"].contains(word)
+        ? true : ["no", "n", "false"].contains(word) ? false : .string(line)
+    case .time, .object: return (try? JSONValue(parsing: line)) ?? .string(line)
+    }
+  }
+
+  private func chosen(_ word: String, among choices: [String]) -> String {
+    let number = Int(word) ?? 0
+    return choices.indices.contains(number - 1) ? choices[number - 1] : word
   }
 
   // MARK: Conversation
@@ -217,10 +263,11 @@ private struct JourneySession {
     let position = runner.journey.position(of: file.state, with: sources, at: moment)
     let id = conversationID(in: position)
     let before = file.conversations[id] ?? []
+    let conversation = TurnRequest.Conversation(id: id, messages: before)
     guard
       let request = runner.request(
-        id: moment.id, message: message, messages: before, in: file.state, for: file.person,
-        access: file.access, with: sources, at: moment)
+        id: moment.id, message: message, conversation: conversation, in: file.state,
+        for: file.person, access: file.access, with: sources, at: moment)
     else { return }
     Terminal.show("\n" + "coach ".inked(.cyan))
     var wrapper = LineWrapper(width: Terminal.width, indentation: 6)
@@ -257,6 +304,14 @@ private struct JourneySession {
     for output in step.outputs { show(output) }
     if step.hasFailed {
       throw CommandError("a task failed", hint: "run the same command again to repeat it")
+    }
+  }
+
+  /// Shows where a conversation stopped.
+  private func showLast(of messages: [Message]) {
+    for message in messages.suffix(2) {
+      let speaker = message.role == .user ? "you " : "coach "
+      Terminal.print((speaker + message.text.printable).inked(.dim))
     }
   }
 

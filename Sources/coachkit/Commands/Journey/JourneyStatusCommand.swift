@@ -27,13 +27,15 @@ struct JourneyStatusCommand: ParsableCommand {
   @Flag(help: "Print the position as JSON.")
   var json = false
 
+  @OptionGroup var time: TimeZoneOption
   @OptionGroup var workspace: WorkspaceOptions
 
   func run() throws {
     let journey = try workspace.journeyLibrary(with: try workspace.promptLibrary()).journey(journey)
-    guard let file = try JourneyFile.read(state) else {
+    guard var file = try JourneyFile.read(state, of: journey) else {
       throw CommandError("there is no file '\(state)'", hint: "'coachkit journey run' makes one")
     }
+    file.zone = try time.rules()
     let moment = file.moment
     let sources = JourneyRunner.sources(file.access, at: moment.now)
     let position = journey.position(of: file.state, with: sources, at: moment)
@@ -45,7 +47,7 @@ extension JourneyFile {
   /// The moment of the person.
   var moment: JourneyMoment {
     let now = CallClock.system.unixTime() + Double(clockOffset)
-    return JourneyMoment(now: now, today: CalendarDay(unixTime: now), id: Identifier.new)
+    return JourneyMoment(now: now, today: zone.day(at: now), id: Identifier.new)
   }
 }
 

@@ -48,14 +48,17 @@ final class NudgeJournal {
     if OutputFile.isFile(path) {
       var stream = try LineStream(path)
       var isFirst = true
-      while let line = stream.next() {
+      while let line = try stream.next() {
         // The last line of a run that was killed may be cut.
         guard let json = try? JSONValue(parsing: line) else { continue }
         if isFirst {
           isFirst = false
           guard json["day"]?.string == day.description else {
             throw CommandError(
-              "\(path) is the log of another day", hint: "name another file with --plan")
+              json["day"] == nil
+                ? "\(path) is no log of nudges: its first line names no day"
+                : "\(path) is the log of another day",
+              hint: "name another file with --plan")
           }
           continue
         }

@@ -36,29 +36,40 @@ enum NudgePeople {
     case .records(let folder):
       try Self.forEachName(in: folder) { name in
         guard name.hasSuffix(".json") else { return }
-        do {
-          let record = try Self.record(name, in: folder)
-          try body(record.nudgeCandidate(zone: record.zone))
-        } catch let error as SourceError {
-          try problem("\(error)")
+        let record: PersonRecord
+        do throws(SourceError) {
+          record = try Self.record(name, in: folder)
+        } catch {
+          return try problem("\(error)")
         }
+        try body(record.nudgeCandidate(zone: record.zone))
       }
     case .candidates(let path):
       var stream = try LineStream(path)
       var number = 0
-      while let line = stream.next() {
+      // Digests of the ids: of two lines about a person, one is out of date, and nobody can tell which.
+      var seen: Set<Int> = []
+      while let line = try stream.next() {
         number += 1
+        let candidate: NudgeCandidate
         do {
-          try body(try NudgeCandidate(json: try JSONValue(parsing: line)))
+          candidate = try NudgeCandidate(json: try JSONValue(parsing: line))
         } catch {
           try problem("\(path), candidate \(number): \(error)")
+          continue
         }
+        guard seen.insert(candidate.id.hashValue).inserted else {
+          throw CommandError(
+            "\(path), candidate \(number): '\(candidate.id)' is in the file already",
+            hint: "keep the last line of each person")
+        }
+        try body(candidate)
       }
     }
   }
 
   /// Reads a record.
-  static func record(_ name: String, in folder: String) throws -> PersonRecord {
+  static func record(_ name: String, in folder: String) throws(SourceError) -> PersonRecord {
     let file = try LocalFileSystem().read("\(folder)/\(name)")
     let record = try PersonRecord.document.read(file)
     // The name of the file is how the record is found again.

@@ -12,7 +12,7 @@ struct NudgesCandidateCommand: ParsableCommand {
       of a record, and has nothing that the person said.
 
       Example:
-        coachkit nudges candidate --state me.json >> people.jsonl
+        for record in people/*.json; do coachkit nudges candidate --state "$record"; done > people.jsonl
       """)
 
   @OptionGroup var file: PersonFileOptions

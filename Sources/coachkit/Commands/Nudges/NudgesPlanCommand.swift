@@ -61,6 +61,13 @@ struct NudgesPlanCommand: AsyncParsableCommand {
   func run() async throws {
     guard let day = CalendarDay(date) else { return }
     let source = try NudgePeople(workspace.people)
+    if case .records(let folder) = source,
+      try !LocalFileSystem().names(in: folder).contains(where: { $0.hasSuffix(".json") })
+    {
+      throw CommandError(
+        "there is no record (<id>.json) in '\(folder)'",
+        hint: "name a folder of records with --people; 'coachkit person export' writes one")
+    }
     if dryRun {
       let (decided, figures) = try decide(source, on: day, journal: nil)
       return show(figures, of: decided, written: nil)
@@ -124,11 +131,17 @@ struct NudgesPlanCommand: AsyncParsableCommand {
     var (count, failures) = (0, 0)
     for choice in plan.chosen {
       try journal.add(choice.person, .claimed, kind: choice.kind)
-      var record = try NudgePeople.record("\(choice.person).json", in: folder)
-      let result = await service.nudge(
+      let path = "\(folder)/\(choice.person).json"
+      guard var record = try? NudgePeople.record("\(choice.person).json", in: folder) else {
+        try journal.add(
+          choice.person, .dropped, kind: choice.kind, reason: "there is no record any more")
+        continue
+      }
+      var result = await service.nudge(
         &record, on: plan.today, remainingCalls: 1, zone: record.zone)
-      try OutputFile.write(text: "\(folder)/\(choice.person).json", isPrivate: true) { write in
-        try write(record.json.text(.indented(2)) + "\n")
+      if try !keep(record, at: path) {
+        result.text = nil
+        result.problem = "the person was forgotten while the text was written"
       }
       if result.text != nil { count += 1 }
       try journal.add(
@@ -139,10 +152,26 @@ struct NudgesPlanCommand: AsyncParsableCommand {
       guard failures < Self.maximumFailures else {
         throw CommandError(
           "\(failures) texts in a row could not be written: \(result.problem ?? "")",
-          hint: "when the model answers again, the same command goes on with the others")
+          hint:
+            "these people get nothing today; when the model answers again, the same command goes on with the others"
+        )
       }
     }
     return count
+  }
+
+  /// Adds the attempts of a record to the one that is stored now, which may have changed while a text was written. Returns
+  /// false if there is none any more.
+  private func keep(_ record: PersonRecord, at path: String) throws -> Bool {
+    let lock = try ChatState.lock(path, hint: "end what uses it, and run the plan again")
+    defer { lock.release() }
+    guard OutputFile.isFile(path) else { return false }
+    var stored = try NudgePeople.record(path.fileName, in: path.parentFolder)
+    stored.nudges.add(record.nudges.entries)
+    try OutputFile.write(text: path, isPrivate: true) { write in
+      try write(stored.json.text(.indented(2)) + "\n")
+    }
+    return true
   }
 
   // MARK: Showing
