@@ -84,6 +84,39 @@ struct JourneyCommandTests {
     }
   }
 
+  @Test("a form asks for every type of fact")
+  func types() throws {
+    try Tool.inFolder { folder in
+      let journeys = "\(folder)/Journeys"
+      try FileManager.default.createDirectory(atPath: journeys, withIntermediateDirectories: true)
+      try """
+      journey: kitchen
+      description: A form.
+      facts: {wish: text, foods: list, spicy: flag}
+      phases:
+        - {phase: ask, until: {all: [wish, foods, spicy]}, form: {wish: {required: true}, foods: {required: true, maximum: 2}, spicy: {required: true}}}
+        - {phase: done}
+      """.write(toFile: "\(journeys)/kitchen.yaml", atomically: true, encoding: .utf8)
+      let result = try Tool.run(
+        [
+          "journey", "run", "kitchen", "--state", "\(folder)/k.json", "--journeys", journeys,
+          "--model", "echo",
+        ], input: "soup\nrice, leek\nyes\n")
+      #expect(result.code == 0 && result.output.contains("── done ──"), "\(result)")
+      expect(result.output, contains: "separated by commas, at most 2")
+    }
+  }
+
+  @Test("time limits are numbers of seconds")
+  func limits() throws {
+    for seconds in ["inf", "nan", "1e30", "-5"] {
+      let result = try Tool.run([
+        "journey", "run", "journal", "--state", "/none/x.json", "--task-timeout=\(seconds)",
+      ])
+      #expect(result.code == 64, "\(seconds): \(result)")
+    }
+  }
+
   @Test("the trainer's reminder comes with a later clock")
   func reminder() throws {
     try Tool.inFolder { folder in

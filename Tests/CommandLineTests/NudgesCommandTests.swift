@@ -125,6 +125,10 @@ struct NudgesCommandTests {
       #expect(result.code == 0 && result.errors.contains("candidate 6"), "\(result.errors)")
       let chosen = try lines(folder, "chosen").compactMap { $0["person"]?.string }
       #expect(chosen.count == 2)
+      try ((good + good.suffix(1)).joined(separator: "\n")).write(
+        toFile: "\(folder)/twice.jsonl", atomically: true, encoding: .utf8)
+      let twice = try plan(folder, "\(folder)/twice.jsonl")
+      #expect(twice.code == 1 && twice.errors.contains("'p4' is in the file already"), "\(twice)")
       let more = try plan(folder, path, "--cap", "5")
       #expect(more.code == 0)
       #expect(Set(try lines(folder, "chosen").compactMap { $0["person"]?.string }).count == 5)

@@ -63,8 +63,11 @@ struct TaskCommandTests {
     #expect(json["attempts"] == 2 && json["prompt"] == "conversation-title@v3")
     #expect(json["sent_back"]?.array?.count == 2)
     let failed = try run(
-      "run", "conversation-title", "--input", title, "--model", try scripted(long, long))
+      "run", "conversation-title", "--input", title, "--show-replies", "--model",
+      try scripted(long, "\(long) again"))
     #expect(failed.code == 1 && failed.output.isEmpty)
+    expect(failed.errors, contains: "yellow yellow")
+    expect(failed.errors, contains: "again")
     #expect(failed.errors.contains("✗ 'text' has"))
     let reported = try run(
       "run", "conversation-title", "--input", title, "--json", "--model", try scripted(long, long))

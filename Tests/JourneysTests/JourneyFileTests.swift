@@ -44,10 +44,44 @@ struct JourneyFileTests {
         "belong together"
       ),
       ("  []", "no phases"),
+      (
+        "  - {phase: one, until: a, form: {a: {}}}\n  - {phase: two, until: b, form: {b: {}}}",
+        "nothing comes after"
+      ),
+      (
+        "  - {phase: one, until: b, actions: {go: {set: {b: yes please}}}}\n  - {phase: two}",
+        "write true or false"
+      ),
+      (
+        "  - {phase: one, until: a, form: {a: {}}, enters: {b: true}}\n  - {phase: two}",
+        "nobody enters the first phase"
+      ),
     ])
   func mistakes(phases: String, words: String) {
     let error = #expect(throws: SourceError.self) { try journey(phases) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("a fact has a name of its own")
+  func reserved() {
+    let reserved = #expect(throws: SourceError.self) {
+      try journey(simple, facts: "{a: text, text: text}")
+    }
+    #expect(reserved?.description.contains("'text'") == true)
+    let source = #expect(throws: SourceError.self) {
+      try journey(simple, more: "sources: {a: a letter}")
+    }
+    #expect(source?.description.contains("a fact and a source") == true)
+  }
+
+  @Test("what a reminder reads and sets is checked, too")
+  func reminders() {
+    let error = #expect(throws: SourceError.self) {
+      try journey(
+        simple,
+        more: "reminders:\n  later: {when: a, from: a, days: 3, actions: {go: {set: {c: true}}}}")
+    }
+    #expect(error?.description.contains("reminder 'later'") == true, "\(error?.description ?? "")")
   }
 
   @Test("a source is read and never changed")

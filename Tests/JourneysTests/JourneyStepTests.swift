@@ -252,6 +252,45 @@ struct JourneyStepTests {
     }
   }
 
+  @Test("a fact of another type than declared counts as missing")
+  func damaged() throws {
+    let trainer = try journey("trainer")
+    let facts: JSONObject = ["has_started_onboarding": "yes", "signed_in": "no", "intake": "lost"]
+    let state = JourneyState(journey: "trainer", facts: facts, updatedAt: 1)
+    #expect(trainer.position(of: state, at: moment()).phase.name == "welcome")
+    // Themes of which none can be chosen are asked for again.
+    let journal = try self.journey("journal")
+    let useless = JourneyState(
+      journey: "journal",
+      facts: ["first_name": "A", "user_personalization_text": "b", "suggested_themes": ["a"]],
+      updatedAt: 1)
+    #expect(journal.position(of: useless, at: moment()).needsTask)
+  }
+
+  @Test("what a phase sets when it is entered is set once")
+  func entered() throws {
+    let noting = try Journey(
+      SourceFile(
+        path: "j.yaml",
+        text: """
+          journey: j
+          description: A phase that notes when it was entered.
+          facts: {a: flag, at: time, note: text, done: flag}
+          phases:
+            - {phase: one, until: a, actions: {go: {set: {a: true}}}}
+            - {phase: two, until: done, enters: {at: $now}, actions: {note: {takes: text, set: {note: $text}}, end: {set: {done: true}}}}
+            - {phase: three}
+          """))
+    func moment(_ now: Double) -> JourneyMoment {
+      JourneyMoment(now: now, today: CalendarDay(number: 20_000), id: "i")
+    }
+    var state = JourneyState(journey: "j", updatedAt: 0)
+    state = try noting.state(after: .action("go"), in: state, at: moment(10))
+    #expect(state.facts["at"] == 10 && state.currentPhase == "two")
+    state = try noting.state(after: .action("note", text: "x"), in: state, at: moment(20))
+    #expect(state.facts["at"] == 10 && state.facts["note"] == "x")
+  }
+
   @Test("of two states with one time, the one in the later phase wins")
   func ties() throws {
     let journey = try journey("journal")

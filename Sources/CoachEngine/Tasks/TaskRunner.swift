@@ -30,6 +30,9 @@ public struct TaskRunner: Sendable {
   /// Whether replies are checked against the rules of the contract, beside its schema and tags. Without them a very small
   /// model can be tried, whose replies are right in form only.
   public var checksRules = true
+  /// Called with every reply of a model as it was written, also with those that were sent back: for authors of prompts. By
+  /// default nothing, since replies are about people.
+  public var onReply: @Sendable (_ text: String) -> Void = { _ in }
   /// The prices from which costs are computed.
   public var prices = PriceTable.builtIn
   /// The clock for the time limit and for prices.
@@ -79,8 +82,11 @@ public struct TaskRunner: Sendable {
       }
     }
     switch outcome {
-    case .success(let answer)?: return result(answer, of: prepared, by: route)
+    case .success(let answer)?:
+      for reply in answer.replies { onReply(reply.text) }
+      return result(answer, of: prepared, by: route)
     case .failure(let error)?:
+      for reply in error.replies { onReply(reply.text) }
       let usage = error.replies.isEmpty ? nil : error.usage
       throw TaskError(error, call: call(prepared, by: route, usage: usage))
     case nil:

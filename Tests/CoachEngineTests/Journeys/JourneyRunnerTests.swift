@@ -254,8 +254,39 @@ struct JourneyRunnerTests {
       Issue.record("no help: \(String(describing: first))")
       return
     }
-    // The journey goes on.
+    // Help is offered once, whoever saw the sign.
+    let offers = flagged.outputs.count { if case .crisis = $0 { true } else { false } }
+    #expect(offers == 1)
+    // The journey goes on, and nothing of the sign is stored.
+    #expect(seen.state.facts["concern"] == nil)
     #expect(seen.state.facts["suggested_themes"]?.array?.count == 6)
+  }
+
+  @Test("what the person did is handed over before a model is asked about it")
+  func handedOver() async throws {
+    var (runner, _) = try runner("journal", tasks: ["no JSON", "none"])
+    let states = Observed<[JourneyState]>([])
+    runner.onChange = { state in states.update { $0.append(state) } }
+    let state = JourneyState(
+      journey: "journal", facts: ["first_name": "Ada"], updatedAt: 0)
+    let step = try await runner.perform(
+      .form(["user_personalization_text": "I like tea."]), on: state, for: person, at: moment())
+    #expect(step.hasFailed)
+    #expect(states.current.map { $0.facts["user_personalization_text"] } == ["I like tea."])
+  }
+
+  @Test("a reading of a conversation that failed is repeated from its messages")
+  func repeatedReading() async throws {
+    let (runner, _) = try runner("trainer", tasks: ["no", "no JSON", Self.intake])
+    let state = JourneyState(
+      journey: "trainer", facts: ["has_started_onboarding": true, "signed_in": true], updatedAt: 3)
+    let messages = (0..<16).flatMap {
+      [Message(.assistant, "What about \($0)?"), Message(.user, "It is fine.")]
+    }
+    let failed = await runner.advance(state, for: person, after: messages, at: moment())
+    #expect(failed.hasFailed && phase(failed.state, runner) == "intake")
+    let again = await runner.advance(failed.state, for: person, after: messages, at: moment())
+    #expect(!again.hasFailed && phase(again.state, runner) == "assessment_prompt")
   }
 
   @Test("a message in distress is no wish for an edit")

@@ -87,6 +87,19 @@ struct DocumentEditTests {
       edit("schedule[0]", "remove"), edit("schedule[0].day", "set", "monday"),
     ])
     #expect(inside.violations.first?.contains("changes as a whole") == true)
+    for whole in [edit("schedule[0]", "remove"), edit("schedule[0].exercises", "set", [])] {
+      let lost = try report([edit("schedule[0].exercises[0]", "insert", ["name": "Sit"]), whole])
+      #expect(lost.violations.first?.contains("changes as a whole") == true)
+    }
+    // Before an element comes another, whatever becomes of that element.
+    let beside = try report([
+      edit("schedule[0]", "insert", ["day": "monday"]), edit("schedule[0].day", "set", "sunday"),
+    ])
+    #expect(beside.violations == [])
+    #expect(
+      beside.reply["document"]?["schedule"]?.array?.map { $0["day"] } == [
+        "monday", "sunday", "thursday",
+      ])
   }
 
   @Test("the order of edits does not matter, and several in one list keep their places")
@@ -130,6 +143,37 @@ struct DocumentEditTests {
     let most = try report([edit("schedule[0].exercises[0].sets", "set", 9)], rules: sum)
     #expect(
       most.violations == ["it breaks the document: 'schedule[0].minutes' is 22; the maximum is 10"])
+  }
+
+  @Test("what was wrong before may move, and is not counted")
+  func moved() throws {
+    let limit = try rules("- {number: 'schedule[].minutes', minimum: 5}")
+    let found = try report([edit("schedule[0]", "remove")], rules: limit)
+    #expect(found.violations == [])
+    let worse = try report([edit("schedule[0].minutes", "set", 3)], rules: limit)
+    #expect(worse.violations.count == 1)
+  }
+
+  @Test("the rules of a document's form drop and cut nothing that no edit names")
+  func keptParts() throws {
+    let strict = try rules(
+      """
+      - {quote: 'stop_rules[]', from: said}
+      - {screen: 'schedule[].exercises[].name', for: [nobody]}
+      - {items: stop_rules, maximum: 1, otherwise: repair}
+      """)
+    let found = try report([edit("weeks", "set", 6)], rules: strict)
+    #expect(found.reply["differences"] == ["weeks: 8 → 6"])
+  }
+
+  @Test("a document whose form is not known is not changed")
+  func unknownForm() throws {
+    let rule = "- {edits: 'edits[]', of: document, fits: {program: nothing}, by: kind}"
+    let found = ContractReport(
+      ["edits": [edit("weeks", "set", 6)]], rules: try ReplyContractsTests.rules(rule),
+      inputs: ["document": document, "kind": "program"])
+    #expect(found.violations.first?.contains("no form") == true)
+    #expect(found.reply["document"] == nil)
   }
 
   @Test("differences name their places, whatever moved")

@@ -41,6 +41,12 @@ struct TaskRunCommand: AsyncParsableCommand {
   var timeout: Double?
 
   @Flag(
+    help:
+      "Show every reply of the model as it was written on standard error, also those that were sent back."
+  )
+  var showReplies = false
+
+  @Flag(
     help: "Check the reply's form alone, not the rules of the contract: to try a very small model.")
   var skipRules = false
 
@@ -69,6 +75,9 @@ struct TaskRunCommand: AsyncParsableCommand {
       prompts: { library }, route: ModelRoute(layered.model, parameters: generation.parameters))
     runner.prices = try factory.prices()
     runner.checksRules = !skipRules
+    if showReplies {
+      runner.onReply = { Terminal.printError("── the model wrote\n\($0.printable)".inked(.dim)) }
+    }
     do throws(TaskError) {
       let result = try await runner.run(
         PromptTask(request, timeout: timeout.map { .seconds($0) }))
