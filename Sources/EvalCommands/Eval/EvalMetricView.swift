@@ -35,7 +35,8 @@ struct EvalMetricView {
 
   private var sides: TextTable {
     var table = TextTable([
-      ("side", .left), ("mean", .right), ("95 % interval", .right), ("transcripts", .right),
+      ("side", .left), ("mean", .right), ("95 % interval", .right),
+      ("\(run.design.replay.unit)s", .right),
       ("clusters", .right), ("samples", .right),
     ])
     for side in detail.sides {

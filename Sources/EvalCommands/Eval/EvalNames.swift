@@ -21,7 +21,7 @@ struct EvalNames {
     let samples = try store.samples(of: run, transcript: transcript)
     guard !samples.isEmpty else {
       throw missing(
-        "transcript", transcript, among: try store.subjectNotes(of: run).keys.sorted())
+        run.design.replay.unit, transcript, among: try store.subjectNotes(of: run).keys.sorted())
     }
     return samples
   }

@@ -77,7 +77,8 @@ struct EvalNewCommand: ParsableCommand {
       template.transcripts = Self.relative(folder, to: path.parentFolder)
     }
     template.model =
-      try model ?? ask.text("Which model? (provider:model, local, or empty for --model later)")
+      try (model ?? ask.text("Which model? (provider:model, local, or empty for --model later)"))
+      .map { Self.model($0, in: path.parentFolder) }
     template.graders = try chosenGraders(areOfTasks: isTask, ask).map { name in
       // One contract for all, or the version that demands less would look better.
       name == "contract" ? "{use: contract, prompt: \(template.variants.last ?? prompt)}" : name
@@ -204,6 +205,15 @@ struct EvalNewCommand: ParsableCommand {
       }
     }
     return chosen
+  }
+
+  /// Returns a model as a suite in a folder names it: files are relative to the suite.
+  private static func model(_ name: String, in folder: String) -> String {
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, ["scripted", "replay", "replies"].contains(parts[0]) else {
+      return name
+    }
+    return "\(parts[0]):\(relative(parts[1], to: folder))"
   }
 
   /// Returns a path relative to a folder; an absolute path stays as it is.

@@ -34,8 +34,12 @@ struct EvalReportView {
   private func generation(of run: EvalRun) -> String {
     let models = run.design.models.filter { !$0.isEmpty }
     guard !models.isEmpty else { return run.design.replay.rawValue }
-    return "\(run.design.replay.rawValue), model \(models.joined(separator: ", ")),"
-      + " parameters \(JSONValue.object(run.design.parameters).text())"
+    let own = JSONValue.object(run.design.parameters).text()
+    let parameters =
+      run.design.replay != .task
+      ? own : run.design.parameters.isEmpty ? "of the prompts" : "\(own) and those of the prompts"
+    return
+      "\(run.design.replay.rawValue), model \(models.joined(separator: ", ")), parameters \(parameters)"
   }
 
   // MARK: What is measured
@@ -142,7 +146,9 @@ struct EvalReportView {
   private var sides: TextTable {
     var table = TextTable(
       [
-        ("side", .left), ("samples", .right), ("messages", .right), ("incomplete", .right),
+        ("side", .left), ("samples", .right),
+        (report.run.design.replay == .task ? "replies" : "messages", .right),
+        ("incomplete", .right),
         ("at limit", .right), ("tokens in", .right), ("cached", .right), ("tokens out", .right),
         ("cost", .right), ("judges", .right), ("first word", .right), ("complete reply", .right),
       ], shrinkable: ["side": 8])

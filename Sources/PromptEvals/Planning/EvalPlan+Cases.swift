@@ -3,6 +3,7 @@ import EvalGraders
 import PromptTemplates
 import ReplyContracts
 import SourceFiles
+import Transcripts
 
 extension EvalPlan {
   /// Checks what cases and the prompts of a suite must have in common: no prompt is a conversation, and each expectation
@@ -49,5 +50,23 @@ extension EvalPlan {
       }
     }
     if let error = problems.error { throw error }
+  }
+
+  /// Checks that nothing is asked for that only conversations have.
+  static func checkOptions(_ suite: EvalSuite) throws(SourceError) {
+    guard suite.replay == .task else { return }
+    if let judge = suite.grading.pairwise.first(where: { $0.turns != nil }) {
+      throw SourceError(
+        Diagnostic(
+          "suite.cases", "the judge '\(judge.id)' chooses messages, and a task has one reply",
+          hint: "leave 'turns' out"))
+    }
+    let filter = suite.transcripts.filter
+    if filter.kind != nil || filter.quality != nil {
+      throw SourceError(
+        Diagnostic(
+          "suite.cases", "cases have no kind and no quality",
+          hint: "filter them by 'tags', 'without_tags' or 'ids'"))
+    }
   }
 }

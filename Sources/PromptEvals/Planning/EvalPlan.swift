@@ -38,6 +38,7 @@ public struct EvalPlan: Sendable {
   public init(_ content: EvalContent) throws {
     self.content = content
     let suite = content.suite
+    try Self.checkOptions(suite)
     subjects = suite.selection.chosen(
       from: Self.drawn(
         content.subjects.filter { suite.transcripts.filter.includes($0.transcript) },

@@ -86,10 +86,7 @@ extension EvalPlan {
       let own = cases.filter { $0.variant.id == variant.id }
       let turns = own.reduce(0) { $0 + messageCount(of: $1.subject) }
       let input = try tokensPerPrompt(own.prefix(Self.probes))
-      let output = min(
-        suite.generation.parameters.overridden(by: variant.parameters).maximumTokens
-          ?? Self.usualReply,
-        Self.usualReply * 2)
+      let output = try outputTokens(of: variant)
       let calls = Int(Double(turns) * scale)
       var candidate = share(
         of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day)
@@ -102,12 +99,26 @@ extension EvalPlan {
 
   private static let maximumCounted = 20_000
 
+  /// Returns the tokens of a reply: a guess for a message, and for a task the limit of its prompt, which is made for it.
+  private func outputTokens(of variant: EvalVariant) throws -> Int {
+    let own = suite.generation.parameters.overridden(by: variant.parameters)
+    guard suite.replay == .task else {
+      return min(own.maximumTokens ?? Self.usualReply, Self.usualReply * 2)
+    }
+    let matter = try content.library.template(variant.prompt).frontMatter
+    return ModelParameters(matter).overridden(by: own).maximumTokens ?? Self.usualReply * 2
+  }
+
   private func others(in cases: [EvalCase], scale: Double, on day: CalendarDay) throws
     -> [PlanEstimate.ModelShare]
   {
     var shares: [PlanEstimate.ModelShare] = []
     let turns = Double(cases.reduce(0) { $0 + messageCount(of: $1.subject) }) * scale
-    let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
+    // A judge of a task reads about what the model was sent.
+    let history =
+      suite.replay == .task
+      ? try tokensPerPrompt(cases.prefix(Self.probes))
+      : Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
     for use in suite.grading.graders {
       let each = use.grader.plannedCalls
       let count =

@@ -1,3 +1,4 @@
+import CoachModel
 @testable import EvalGraders
 import EvalTestKit
 import JSON
@@ -7,6 +8,7 @@ import PromptTemplates
 import SourceFiles
 import TestKit
 import Testing
+import Transcripts
 
 @Suite("Evaluating a task on cases")
 struct TaskRunTests {
@@ -142,6 +144,17 @@ struct TaskRunTests {
     let error = #expect(throws: SourceError.self) { try bench.plan() }
     #expect(error?.diagnostics.first?.location?.line == 3)
     #expect(error?.description.contains("'themes'") == true)
+  }
+
+  @Test("what only conversations have is refused")
+  func options() throws {
+    let model = RuleModel(rule: TaskBench.notes)
+    let pairwise = "pairwise: [{id: better, rubric: Be true., models: [test:rule], turns: [6]}]"
+    #expect(throws: SourceError.self) { try TaskBench(pairwise, model: model).plan() }
+    var bench = try TaskBench(model: model)
+    bench.suite.transcripts.filter.quality = .good
+    let error = #expect(throws: SourceError.self) { try bench.plan() }
+    #expect(error?.diagnostics.first?.message == "cases have no kind and no quality")
   }
 
   @Test("a conversation is no task")
