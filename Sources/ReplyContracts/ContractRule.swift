@@ -104,10 +104,13 @@ extension ContractRule {
     self.node = node
   }
 
-  /// Returns whether the first part of the rule's place is there, without which nothing can be said of it. A rule about what
-  /// must not be there needs nothing.
+  /// Returns whether a reply has what the rule demands something of. A rule about what must not be there, or about a maximum,
+  /// demands nothing of a part that is missing.
   package func finds(in reply: JSONValue) -> Bool {
-    guard kind != "lacks", let root = check.replyPaths.first?.root else { return true }
+    let demands = ["matches", "some", "equals", "quote", "choice", "sum"].contains(kind)
+    guard demands || source["minimum"] != nil, let root = check.replyPaths.first?.root else {
+      return true
+    }
     return reply[root] != nil
   }
 

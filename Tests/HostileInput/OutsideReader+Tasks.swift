@@ -18,6 +18,7 @@ extension OutsideReader {
         Shape("one text", head: #"{"text":""#, "one word ", tail: #""}"#),
         Shape("quotations", head: #"{"text":""#, "he said “so”. ", tail: #""}"#),
         Shape("open quotations", head: #"{"text":""#, "“", tail: #""}"#),
+        Shape("a quotation without end", head: #"{"text":"“"#, "one word ", tail: #""}"#),
         Shape(
           "edits", head: #"{"edits":["#,
           #"{"path":"days[0].minutes","action":"set","value":%},"#, tail: "{}]}"),

@@ -163,7 +163,7 @@ extension JourneyAction {
 
   /// What it and its task set.
   fileprivate var sets: [(name: String, value: JourneyValue)] {
-    return self.set + (task?.set ?? [])
+    self.set + (task?.set ?? [])
   }
 }
 

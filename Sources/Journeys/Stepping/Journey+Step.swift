@@ -142,8 +142,7 @@ extension Journey {
 
   // MARK: Checks
 
-  /// Throws ``JourneyError`` if a state is that of another journey.
-  public func check(_ state: JourneyState) throws(JourneyError) {
+  private func check(_ state: JourneyState) throws(JourneyError) {
     guard state.journey == name else {
       throw JourneyError(
         .otherJourney, "the state belongs to the journey '\(state.journey)', not to '\(name)'",

@@ -52,20 +52,22 @@ struct QuoteCheck: ContractCheck {
   /// Single marks are read as such only where they do not look like apostrophes.
   private static func quotations(in text: String) -> [String] {
     var found: [String] = []
-    var quotation: String?
+    var start: Int?
     var isSingle = false
     let characters = Array(text)
     for (index, mark) in characters.enumerated() {
       let next = characters.indices.contains(index + 1) ? characters[index + 1] : " "
-      let isEnd = isSingle ? mark == "’" && !next.isLetter : marks.contains(mark)
-      if let words = quotation {
-        if isEnd { found.append(words) }
-        quotation = isEnd ? nil : words + String(mark)
+      if let first = start {
+        guard isSingle ? "’‘".contains(mark) && !next.isLetter : marks.contains(mark) else {
+          continue
+        }
+        found.append(String(characters[first..<index]))
+        start = nil
       } else if marks.contains(mark) || mark == "‘" || mark == "‚" && next.isLetter {
-        (quotation, isSingle) = ("", mark == "‘" || mark == "‚")
+        (start, isSingle) = (index + 1, mark == "‘" || mark == "‚")
       }
     }
-    return found + (quotation.map { [$0] } ?? [])
+    return found + (start.map { [String(characters[$0...])] } ?? [])
   }
 }
 

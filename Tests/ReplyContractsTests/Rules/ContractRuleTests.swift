@@ -101,6 +101,20 @@ struct ContractRuleTests {
     #expect(found.joined().contains(words), "\(found)")
   }
 
+  @Test("a missing part keeps what demands nothing of it")
+  func missing() throws {
+    for (yaml, isKept) in [
+      ("- {characters: date, maximum: 0}", true),
+      ("- {lacks: date, pattern: x, because: no}", true),
+      ("- {characters: date, minimum: 1}", false), ("- {equals: date, to: x}", false),
+      ("- {matches: 'date[]', pattern: x, because: yes it is}", false),
+    ] {
+      let rule = try #require(try rules(yaml).first)
+      #expect(rule.finds(in: ["other": 1]) == isKept, "\(yaml)")
+      #expect(rule.finds(in: ["date": ""]))
+    }
+  }
+
   @Test("a list of places is as many rules")
   func places() throws {
     let read = try rules("- {characters: [a, 'b[].c'], maximum: 9}\n- {items: b, maximum: 1}")
