@@ -126,16 +126,7 @@ extension EvalSuite {
   }
 
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
-    let node = try map.required("name")
-    let name = try node.string("'name'")
-    // The name becomes part of file names.
-    guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), name.first != "."
-    else {
-      throw node.error(
-        "suite.name", "'\(name)' cannot be a suite's name",
-        hint: "use letters, digits, '-', '_' and '.'")
-    }
-    return name
+    try map.required("name").fileNamePart("'name'", "suite.name", of: "a suite's name")
   }
 
   /// Checks that the last of some IDs does not occur among the others.
@@ -368,5 +359,21 @@ extension EvalVariant {
       inputs = members
     }
     try map.finish()
+  }
+}
+
+extension YAMLNode {
+  /// Reads a name that becomes part of file names and of commands.
+  func fileNamePart(
+    _ what: String, _ code: String, of thing: String
+  ) throws(SourceError) -> String {
+    let name = try string(what)
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), name.first != "."
+    else {
+      throw error(
+        code, "'\(name.debugDescription.dropFirst().dropLast())' cannot be \(thing)",
+        hint: "use letters, digits, '-', '_' and '.'")
+    }
+    return name
   }
 }

@@ -58,15 +58,7 @@ extension TaskCase {
   /// Reads a case. Paths are relative to the folder of its file.
   init(_ node: YAMLNode, files: any FileSystem) throws(SourceError) {
     var map = try YAMLMapping(node, "a case")
-    let name = try map.required("id")
-    id = try name.string("'id'")
-    // It becomes part of file names and of commands.
-    guard id.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), id.first != "."
-    else {
-      throw name.error(
-        "suite.ids", "'\(id.debugDescription.dropFirst().dropLast())' cannot be the id of a case",
-        hint: "use letters, digits, '-', '_' and '.'")
-    }
+    id = try map.required("id").fileNamePart("'id'", "suite.ids", of: "the id of a case")
     title = try map.optional("title")?.string("'title'") ?? id
     inputs =
       try map.optional("from").map { node throws(SourceError) in

@@ -52,8 +52,8 @@ struct EditsCheck: ContractCheck {
       }
     }
     guard findings.isEmpty, !edits.isEmpty else { return findings }
-    guard let form = kind.values(in: subject.inputs).first?.string.flatMap({ forms[$0] }),
-      subject.references.document(original, form) != nil
+    guard let before = checked(original, in: subject),
+      let after = checked(DocumentEdit.apply(edits, to: original), in: subject)
     else {
       return [
         ContractFinding(
@@ -62,10 +62,10 @@ struct EditsCheck: ContractCheck {
     }
     // What was wrong before is not the edits' fault, wherever it is afterwards.
     var known: [String: Int] = [:]
-    for problem in checked(original, in: subject).problems {
+    for problem in before.problems {
       known[Self.withoutIndices(problem), default: 0] += 1
     }
-    for problem in checked(DocumentEdit.apply(edits, to: original), in: subject).problems {
+    for problem in after.problems {
       let name = Self.withoutIndices(problem)
       if let left = known[name], left > 0 {
         known[name] = left - 1
@@ -81,7 +81,8 @@ struct EditsCheck: ContractCheck {
     guard let original = document.values(in: subject.inputs).first, var reply = subject.reply.object
     else { return subject.reply }
     let edits = target.values(in: subject.reply).compactMap { try? DocumentEdit($0) }
-    let edited = checked(DocumentEdit.apply(edits, to: original), in: subject).document
+    let applied = DocumentEdit.apply(edits, to: original)
+    let edited = checked(applied, in: subject)?.document ?? applied
     let differences = DocumentDifference.between(original, edited)
     reply["document"] = edited
     reply["differences"] = .array(differences.map { .string($0.description) })
@@ -93,10 +94,11 @@ struct EditsCheck: ContractCheck {
     problem.replacing(#/\[[0-9]+\]/#, with: "[]")
   }
 
+  /// Returns a document checked against its form; `nil` if none is known.
   private func checked(
     _ document: JSONValue, in subject: ContractSubject
-  ) -> (document: JSONValue, problems: [String]) {
+  ) -> (document: JSONValue, problems: [String])? {
     let form = kind.values(in: subject.inputs).first?.string.flatMap { forms[$0] }
-    return form.flatMap { subject.references.document(document, $0) } ?? (document, [])
+    return form.flatMap { subject.references.document(document, $0) }
   }
 }

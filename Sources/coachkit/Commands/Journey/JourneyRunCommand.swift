@@ -99,9 +99,9 @@ private struct JourneySession {
 
   /// Goes on until the journey is complete or nobody types any more.
   mutating func run() async throws {
-    let begun = runner.journey.position(of: file.state, with: sources, at: file.moment)
-    let said = file.conversations[conversationID(in: begun)] ?? []
-    if begun.phase.conversation != nil { showLast(of: said) }
+    let current = runner.journey.position(of: file.state, with: sources, at: file.moment)
+    let said = file.conversations[conversationID(in: current)] ?? []
+    if current.phase.conversation != nil { showLast(of: said) }
     try take(
       await runner.advance(
         file.state, for: file.person, after: said, with: sources, at: file.moment))
