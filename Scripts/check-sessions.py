@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 SESSIONS = [
     [f"This is answer {number} about the allotment and the {thing}." for number, thing in enumerate(
@@ -24,12 +25,18 @@ SESSIONS = [
 ]
 
 
+def midday_zone():
+    """A time zone in which it is about midday now, so that no session ends because a day does."""
+    ahead = 12 - int(time.time()) // 3600 % 24
+    return f"Etc/GMT{-ahead:+d}" if ahead else "Etc/GMT"
+
+
 class Chat:
     """One run of the tool, which may be killed."""
 
     def __init__(self, tool, state):
         command = [tool, "chat", "--model", "local", "--state", state, "--json", "--max-tokens", "60",
-                   "--no-second-opinion", "--time-zone", "Europe/Berlin"]
+                   "--no-second-opinion", "--time-zone", midday_zone()]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, bufsize=1)
         self.killer = None

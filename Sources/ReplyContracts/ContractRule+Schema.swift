@@ -5,9 +5,12 @@ extension [ContractRule] {
   ///
   /// A provider that enforces the schema then keeps them while it generates. Rules that drop what breaks them are left out:
   /// a model that is forced to a high confidence is not confident.
-  public func strengthening(_ schema: JSONValue) -> JSONValue {
+  ///
+  /// - Parameter inputs: The inputs of the prompt from which the schema may list choices. Leave out what people wrote: models
+  ///   read a schema like instructions.
+  public func strengthening(_ schema: JSONValue, with inputs: JSONObject = [:]) -> JSONValue {
     reduce(schema) { schema, rule in
-      let keywords = rule.check.keywords
+      let keywords = rule.check.keywords(with: .object(inputs))
       guard rule.response != .drop, rule.exemption == nil, !keywords.isEmpty,
         let path = rule.check.replyPaths.first
       else { return schema }

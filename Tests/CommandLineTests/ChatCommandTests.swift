@@ -38,7 +38,10 @@ struct ChatCommandTests {
       let script = "\(folder)/script.txt"
       try Data(replies.joined(separator: "\n---\n").utf8).write(to: URL(filePath: script))
       let result = try Tool.run(
-        ["chat", "--model", "scripted:\(script)", "--state", state, "--json"] + options,
+        [
+          "chat", "--model", "scripted:\(script)", "--state", state, "--json",
+          "--time-zone", Tool.middayZone,
+        ] + options,
         input: lines.map { $0 + "\n" }.joined())
       let events = try result.output.split(separator: "\n").map {
         try JSONValue(parsing: String($0))

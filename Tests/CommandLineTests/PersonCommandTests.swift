@@ -39,7 +39,7 @@ struct PersonCommandTests {
       let result = try Tool.run(
         [
           "chat", "--model", "scripted:\(folder)/script.txt", "--state", state, "--json",
-          "--time-zone", "Europe/Berlin", "--no-second-opinion",
+          "--time-zone", Tool.middayZone, "--no-second-opinion",
         ]
           + (isNew ? ["--person", "\(folder)/person.yaml"] : []) + options,
         input: lines.map { $0 + "\n" }.joined())

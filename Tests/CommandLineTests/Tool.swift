@@ -49,6 +49,13 @@ enum Tool {
       output: try text("out"), errors: try text("err"), code: process.terminationStatus)
   }
 
+  /// A time zone in which it is about midday now, so that no day ends while a test talks.
+  static var middayZone: String {
+    let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
+    // The signs of these names are reversed: Etc/GMT-5 is five hours ahead of UTC.
+    return hour == 12 ? "Etc/GMT" : "Etc/GMT\(hour < 12 ? "-" : "+")\(abs(12 - hour))"
+  }
+
   /// A folder that is removed afterwards.
   static func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory

@@ -60,8 +60,17 @@ package struct TaskContract: Sendable {
   package var form: Form? {
     template.frontMatter.outputSchema.map { schema in
       Form(
-        schema: schema, sent: template.frontMatter.contract.rules.strengthening(schema.source),
+        schema: schema,
+        sent: template.frontMatter.contract.rules.strengthening(
+          schema.source, with: trustedInputs),
         name: template.name.replacing("-", with: "_"))
+    }
+  }
+
+  private var trustedInputs: JSONObject {
+    let declared = template.frontMatter.inputs
+    return inputs.reduce(into: [:]) { trusted, input in
+      if declared[input.key]?.trust == .trusted { trusted[input.key] = input.value }
     }
   }
 

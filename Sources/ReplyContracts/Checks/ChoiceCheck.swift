@@ -22,6 +22,17 @@ struct ChoiceCheck: ContractCheck {
   var types: [String] { ["string"] }
   var inputPaths: [ValuePath] { offered }
 
+  /// The number of choices from which on a schema does not list them: providers limit how many it may have.
+  private static let maximumListed = 100
+
+  func keywords(with inputs: JSONValue) -> JSONObject {
+    let choices = offered.flatMap { $0.values(in: inputs).compactMap(\.string) }
+    guard !choices.isEmpty, choices.count <= Self.maximumListed else { return [:] }
+    var listed: [String] = []
+    for choice in choices + others where !listed.contains(choice) { listed.append(choice) }
+    return ["enum": .array(listed.map { .string($0) })]
+  }
+
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     let choices = subject.inputTexts(at: offered)
     guard !choices.isEmpty else { return [] }

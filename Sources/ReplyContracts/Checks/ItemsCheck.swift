@@ -19,7 +19,7 @@ struct ItemsCheck: ContractCheck {
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { true }
 
-  var keywords: JSONObject {
+  func keywords(with inputs: JSONValue) -> JSONObject {
     range.keywords(minimum: "minItems", maximum: "maxItems")
   }
 

@@ -36,7 +36,7 @@ struct LengthCheck: ContractCheck {
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { unit == .characters }
 
-  var keywords: JSONObject {
+  func keywords(with inputs: JSONValue) -> JSONObject {
     unit == .characters ? range.keywords(minimum: "minLength", maximum: "maxLength") : [:]
   }
 

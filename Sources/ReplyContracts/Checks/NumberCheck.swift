@@ -18,7 +18,7 @@ struct NumberCheck: ContractCheck {
   var types: [String] { ["number", "integer"] }
   var openPaths: [ValuePath] { range.paths }
 
-  var keywords: JSONObject {
+  func keywords(with inputs: JSONValue) -> JSONObject {
     range.keywords(minimum: "minimum", maximum: "maximum")
   }
 

@@ -26,8 +26,8 @@ protocol ContractCheck: Sendable {
   /// Returns why the rule cannot be kept by replies of a schema, beside its places and types, in words.
   func problems(in schema: JSONValue) -> [String]
 
-  /// What a schema can say of the rule, by keyword, for the value at the rule's place.
-  var keywords: JSONObject { get }
+  /// Returns what a schema can say of the rule, by keyword, for the value at the rule's place.
+  func keywords(with inputs: JSONValue) -> JSONObject
 
   /// The schemas of what the rule adds to a reply, by name.
   var additions: JSONObject { get }
@@ -44,9 +44,9 @@ extension ContractCheck {
   var inputPaths: [ValuePath] { [] }
   var openPaths: [ValuePath] { [] }
   var types: [String] { [] }
-  var keywords: JSONObject { [:] }
   var additions: JSONObject { [:] }
 
+  func keywords(with inputs: JSONValue) -> JSONObject { [:] }
   func problems(in schema: JSONValue) -> [String] { [] }
   func completed(_ subject: ContractSubject) -> JSONValue { subject.reply }
 }

@@ -44,6 +44,26 @@ struct TaskRunnerTests {
     ---
     {{text}}
     """,
+    "p/pick.v1.prompt": """
+    ---
+    input:
+      schema:
+        rooms(array): string
+        words(array): string
+    output:
+      format: json
+      schema:
+        room: string
+        word: string
+    coachkit.inputs:
+      rooms: {cache: shared, trust: trusted}
+    coachkit.contract:
+      rules:
+        - {choice: room, among: "rooms[]", or: [outside]}
+        - {choice: word, among: "words[]"}
+    ---
+    {{#each rooms}}{{this}} {{/each}}{{#each words}}{{this}} {{/each}}
+    """,
     "p/tagged.v1.prompt": """
     ---
     input:
@@ -108,6 +128,22 @@ struct TaskRunnerTests {
     expect(result.prompt, equals: "haiku@v1")
     expect(result.attempts, equals: 1)
     expect(model.requests.count, equals: 1)
+  }
+
+  @Test("choices among trusted inputs are in the schema, and what people wrote never is")
+  func listedChoices() async throws {
+    let (tasks, model) = try runner([.reply([#"{"room": "attic", "word": "sea"}"#])])
+    let person = Person(id: "p", language: "en")
+    _ = try await tasks.run(
+      AssemblyRequest(
+        prompt: PromptReference(name: "pick"), person: person,
+        values: ["rooms": ["attic", "cellar"], "words": ["sea", "sky"]]))
+    guard case .schema(_, let schema, _)? = model.requests[0].format else {
+      Issue.record("no schema was sent")
+      return
+    }
+    #expect(schema["properties"]?["room"]?["enum"] == ["attic", "cellar", "outside"])
+    #expect(schema["properties"]?["word"]?["enum"] == nil)
   }
 
   @Test("data is validated, and its prompt tells the model the schema")
@@ -307,8 +343,8 @@ struct TaskRunnerTests {
   @Test("a file is a task by its front matter alone; conversations are none")
   func registry() throws {
     let tasks = try Self.library.get().tasks
-    expect(tasks.map(\.name), equals: ["haiku", "mood", "tagged"])
-    expect(tasks.map(\.form), equals: [.text, .json, .tags])
+    expect(tasks.map(\.name), equals: ["haiku", "mood", "pick", "tagged"])
+    expect(tasks.map(\.form), equals: [.text, .json, .json, .tags])
     let library = try Self.library.get()
     for name in ["chat", "haikus"] {
       #expect(throws: SourceError.self) { try library.task(PromptReference(name: name)) }

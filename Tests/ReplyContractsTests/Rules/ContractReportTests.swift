@@ -376,6 +376,24 @@ struct ContractReportTests {
     #expect(read.strengthening(strong) == strong)
   }
 
+  @Test("a schema lists the choices that the inputs offer")
+  func listedChoices() throws {
+    let schema: JSONValue = [
+      "type": "object", "properties": ["domain": ["type": "string"], "day": ["type": "string"]],
+    ]
+    let read = try rules(
+      """
+      - {choice: domain, among: "domains[].id", or: [none]}
+      - {choice: day, among: "days[]"}
+      """)
+    let offered: JSONObject = ["domains": [["id": "life"], ["id": "career"], ["id": "life"]]]
+    let strong = read.strengthening(schema, with: offered)
+    #expect(strong["properties"]?["domain"]?["enum"] == ["life", "career", "none"])
+    #expect(strong["properties"]?["day"] == ["type": "string"])
+    let many = JSONValue.array((1...101).map { ["id": .string("d\($0)")] })
+    #expect(read.strengthening(schema, with: ["domains": many]) == schema)
+  }
+
   @Test("what is too long can be cut; what is too short cannot be repaired")
   func cut() throws {
     let rules =
