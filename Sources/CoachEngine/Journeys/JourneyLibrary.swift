@@ -9,33 +9,44 @@ public import SourceFiles
 ///
 /// A file is a journey; a new one needs no code.
 public struct JourneyLibrary: Sendable {
-  /// The journeys, by name.
+  /// The journeys that can be used, by name.
   public let journeys: [Journey]
+  /// The problems of the others: of files, and of prompts, inputs, tags and texts that do not exist.
+  public let diagnostics: [Diagnostic]
+  private let folder: String
 
-  /// Reads all YAML files of a folder.
+  /// Reads all YAML files of a folder. Broken ones are reported in ``diagnostics``; the others are usable.
   ///
-  /// Throws ``SourceError`` with every problem: of files, and of prompts, inputs, tags and texts that do not exist.
+  /// Throws ``SourceError`` if the folder cannot be listed.
   public init(
     folder: String, prompts: PromptLibrary, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
     var journeys: [Journey] = []
-    var problems: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     for name in try files.names(in: folder) where name.hasSuffix(".yaml") {
       do throws(SourceError) {
         let journey = try Journey(try files.read("\(folder)/\(name)"))
-        problems += journey.problems(with: prompts)
+        try journey.problems(with: prompts).throwErrors()
         journeys.append(journey)
       } catch {
-        problems += error.diagnostics
+        diagnostics += error.diagnostics
       }
     }
-    try problems.throwErrors()
+    self.folder = folder
+    self.diagnostics = diagnostics
     self.journeys = journeys.sorted { $0.name < $1.name }
   }
 
-  /// Returns a journey. Throws ``SourceError`` with code `journey.unknown`.
+  /// Throws all errors of the folder, for a server that must not start without one of its journeys.
+  public func requireValid() throws(SourceError) { try diagnostics.throwErrors() }
+
+  /// Returns a journey.
+  ///
+  /// Throws ``SourceError`` with the problems of its file if that is broken, or with code `journey.unknown`.
   public func journey(_ name: String) throws(SourceError) -> Journey {
     if let found = journeys.first(where: { $0.name == name }) { return found }
+    let broken = diagnostics.filter { $0.location?.file == "\(folder)/\(name).yaml" }
+    try broken.throwErrors()
     throw SourceError(
       Diagnostic(
         "journey.unknown", "there is no journey '\(name)'",

@@ -428,10 +428,24 @@ struct JourneyRunnerTests {
         - phase: two
       """
     ])
-    let error = #expect(throws: SourceError.self) {
-      try JourneyLibrary(folder: "j", prompts: prompts, files: files)
+    let library = try JourneyLibrary(folder: "j", prompts: prompts, files: files)
+    for read in [{ _ = try library.journey("t") }, library.requireValid] {
+      let error = #expect(throws: SourceError.self) { try read() }
+      expect(error?.description ?? "", contains: words)
     }
-    expect(error?.description ?? "", contains: words)
+  }
+
+  @Test("a broken journey leaves the others usable")
+  func brokenNeighbour() throws {
+    let journey = "journey: t\ndescription: d\nfacts: {a: text}\nphases: [{phase: one}]\n"
+    let files = InMemoryFileSystem(["j/t.yaml": journey, "j/u.yaml": "journey: u\nphase: one\n"])
+    let library = try JourneyLibrary(
+      folder: "j", prompts: try Workspace.library(), files: files)
+    expect(library.journeys.map(\.name), equals: ["t"])
+    expect(library.diagnostics.isEmpty, equals: false)
+    #expect(throws: SourceError.self) { try library.journey("u") }
+    let unknown = #expect(throws: SourceError.self) { try library.journey("v") }
+    expect(unknown?.diagnostics.map(\.code) ?? [], equals: ["journey.unknown"])
   }
 }
 

@@ -38,6 +38,7 @@ struct JourneyListCommand: ParsableCommand {
       table.add([journey.name, "\(journey.phases.count)", journey.description])
     }
     Terminal.print(table.lines.joined(separator: "\n"))
+    try library.requireValid()
   }
 }
 
