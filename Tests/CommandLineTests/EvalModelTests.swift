@@ -70,6 +70,33 @@ struct EvalModelTests {
     }
   }
 
+  @Test("grading again names what has changed since the replies were written")
+  func changedTranscript() throws {
+    try inSuite { suite, folder in
+      let name = "discovery-amara-night-shifts"
+      let copy = "\(folder)/\(name).yaml"
+      let shipped = "\(ProjectFolder.path)/Evals/transcripts/discovery/\(name).yaml"
+      try FileManager.default.copyItem(atPath: shipped, toPath: copy)
+      let text = try String(contentsOfFile: suite, encoding: .utf8)
+      try Data(text.replacing("\"\(shipped)\"", with: "\(name).yaml").utf8)
+        .write(to: URL(filePath: suite))
+      let ways = ["--out", "\(folder)/out", "--no-page"]
+      let model = try script(folder, replies: 4)
+      let run = try Tool.run(["eval", "run", suite, "--model", model] + ways)
+      try #require(run.code == 0, "\(run.errors)")
+      let same = try Tool.run(["eval", "grade"] + ways)
+      #expect(same.code == 0 && !same.errors.contains("changed since"), "\(same.errors)")
+
+      let said = try String(contentsOfFile: copy, encoding: .utf8)
+      try Data(said.replacing("talking loudest at the", with: "loudest at the").utf8)
+        .write(to: URL(filePath: copy))
+      let graded = try Tool.run(["eval", "grade"] + ways)
+      #expect(graded.code == 0, "\(graded.errors)")
+      expect(graded.errors, contains: "changed since the replies were written")
+      expect(graded.errors, contains: "transcript \(name)")
+    }
+  }
+
   @Test("a model named explicitly replaces it, with a note")
   func another() throws {
     try inSuite { suite, folder in

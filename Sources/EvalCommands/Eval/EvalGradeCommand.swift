@@ -8,7 +8,8 @@ struct EvalGradeCommand: AsyncParsableCommand {
     abstract: "Grade the replies of a run again with the current suite; creates a new run.",
     discussion: """
       The candidate is not called again and need not be available; only judges cost anything. A model that \
-      the run was started with (--model) is used again as a judge. The old run stays as it is.
+      the run was started with (--model) is used again as a judge. The old run stays as it is. Transcripts, cases and \
+      prompts that have changed since are listed: graders read them as they are now.
 
       Examples:
         coachkit eval grade
@@ -34,6 +35,7 @@ struct EvalGradeCommand: AsyncParsableCommand {
     let (content, models) = try await setup.content(
       of: try setup.suite(path, of: suite == nil ? old : nil), for: .grading)
     let plan = try EvalPlan(content)
+    note(old.configuration.changes(to: plan.configuration))
     let now = Timestamp.now
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
@@ -43,5 +45,18 @@ struct EvalGradeCommand: AsyncParsableCommand {
     var run = plan.run(id: lock.run, started: now.description, suitePath: path)
     run.namedModel = old.namedModel
     try await session.grade(old, as: run, lock: lock)
+  }
+
+  /// Says which of what graders read beside the replies is not what the replies were written to.
+  private func note(_ changes: [RunConfiguration.Change]) {
+    let read = changes.filter { change in
+      change.isComparable && change.before != nil && change.after != nil
+        && ["transcript ", "prompt of "].contains { change.name.hasPrefix($0) }
+    }
+    guard !read.isEmpty else { return }
+    Terminal.printError(
+      "note: changed since the replies were written, and read by graders as it is now:".inked(
+        .yellow))
+    for change in read { Terminal.printError("  \(change.name)") }
   }
 }
