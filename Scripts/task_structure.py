@@ -4,8 +4,9 @@
 usage: task_structure.py <coachkit> [runs] [task ...]
 
 A run takes the inputs of the next case of the task, and samples at a temperature of 1, so that no two replies are the same.
-The local model is too small for the content, so the rules of the contracts are not checked; the schema is. Ends with 1 if
-a reply did not have its form.
+What such a model writes is as long as the schema allows, so the token limits of prompts do not apply.
+The local model is too small for the content, so the rules of the contracts are not checked; the schema is. A reply without
+its form is sent back as the prompt says; how many were fine at once is counted, too. Ends with 1 if a run brought no value.
 """
 
 import json
@@ -30,21 +31,19 @@ def inputs(task):
 
 
 def run(tool, task, number, text):
-    """Returns the problems of a reply; none if it has its form."""
+    """Returns whether there was a value, and the problems on the way to it."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
         file.write(text)
         file.flush()
         command = [tool, "task", "run", task, "--input", file.name, "--model", "local", "--skip-rules", "--json"]
-        command += ["--seed", str(number), "--temperature", "1", "--timeout", "600"]
+        command += ["--seed", str(number), "--temperature", "1", "--max-tokens", "6000", "--timeout", "600"]
         ended = subprocess.run(command, capture_output=True, text=True)
-    if ended.returncode == 0:
-        found = json.loads(ended.stdout)
-        # A reply that needed a second attempt did not have its form at once.
-        return found["sent_back"]
     if not ended.stdout:
-        return [ended.stderr.strip()]
+        return False, [ended.stderr.strip()]
     found = json.loads(ended.stdout)
-    return found["problems"] or [found["message"]]
+    if ended.returncode == 0:
+        return True, found["sent_back"]
+    return False, found["problems"] or [found["message"]]
 
 
 def main():
@@ -55,11 +54,13 @@ def main():
     failed = False
     for task in tasks:
         texts = inputs(task)
-        problems = [found for number in range(runs) if (found := run(tool, task, number, texts[number % len(texts)]))]
-        failed = failed or bool(problems)
-        print(f"{task:24} {runs - len(problems)} of {runs}", flush=True)
-        for found in problems[:3]:
-            print(f"  {found[0]}")
+        ended = [run(tool, task, number, texts[number % len(texts)]) for number in range(runs)]
+        values = sum(has_value for has_value, _ in ended)
+        failed = failed or values < runs
+        at_once = sum(not problems for _, problems in ended)
+        print(f"{task:30} {values} of {runs}, {at_once} at once", flush=True)
+        for problems in [problems for _, problems in ended if problems][:3]:
+            print(f"  {problems[0]}")
     return failed
 
 

@@ -217,6 +217,7 @@ struct StructuredOutputTests {
     "a reply that does not fit is sent back once, with its problems",
     arguments: [
       (ageless, "'age' is missing"), ("I am sorry.", "there is no JSON in the reply"),
+      (#"{"name": "Ann", "age": 3e999}"#, "a number in the JSON is too large"),
       ("{\"name\":\"Ann\",\"age\":30", "the JSON ends before it is complete"),
     ])
   func correcting(text: String, problem: String) async throws {

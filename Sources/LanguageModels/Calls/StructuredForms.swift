@@ -46,7 +46,7 @@ extension JSONSchema {
     // A bracket in the text before the value may parse as a value, too, but is rarely the intended one.
     let fitting = found.first { violations(of: $0.value).isEmpty }
     guard let repaired = fitting ?? found.first else {
-      throw StructuredMisfit(["there is no JSON in the reply"])
+      throw StructuredMisfit([Self.problem(withUnreadable: text)])
     }
     guard !repaired.repairs.contains(.cut) else {
       throw StructuredMisfit(["the JSON ends before it is complete"])
@@ -54,5 +54,12 @@ extension JSONSchema {
     let problems = violations(of: repaired.value).map(\.description)
     guard problems.isEmpty else { throw StructuredMisfit(problems) }
     return (repaired.value, repaired.repairs)
+  }
+
+  /// Returns why nothing can be read from a reply: it may be JSON with a number that no program can hold.
+  private static func problem(withUnreadable text: String) -> String {
+    var index = JSONIndex()
+    let isJSON = (try? index.read(Array(text.utf8).span)) != nil
+    return isJSON ? "a number in the JSON is too large" : "there is no JSON in the reply"
   }
 }
