@@ -24,9 +24,14 @@ def inputs(task):
     found = []
     for case in re.split(r"^- id: ", (CASES / f"{task}.yaml").read_text(), flags=re.M)[1:]:
         own = re.search(r"^  inputs:\n((?: {4}.*\n|\n)*)", case, flags=re.M)
+        text = re.sub(r"^    ", "", own.group(1), flags=re.M) if own else ""
         shared = re.search(r"^  from: (.*)", case, flags=re.M)
-        text = (CASES / shared.group(1)).read_text() if shared else ""
-        found.append(text + re.sub(r"^    ", "", own.group(1), flags=re.M) if own else text)
+        if shared:
+            members = re.split(r"^(?=\w+:)", (CASES / shared.group(1)).read_text(), flags=re.M)
+            # The case's own inputs override those of the file.
+            names = re.findall(r"^\w+:", text, flags=re.M)
+            text += "".join(member for member in members if not member.startswith(tuple(names)))
+        found.append(text)
     return found
 
 
