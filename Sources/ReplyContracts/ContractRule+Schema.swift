@@ -6,11 +6,19 @@ extension [ContractRule] {
   /// A provider that enforces the schema then keeps them while it generates. Rules that drop what breaks them are left out:
   /// a model that is forced to a high confidence is not confident.
   ///
-  /// - Parameter inputs: The inputs of the prompt from which the schema may list choices. Leave out what people wrote: models
-  ///   read a schema like instructions.
-  public func strengthening(_ schema: JSONValue, with inputs: JSONObject = [:]) -> JSONValue {
-    reduce(schema) { schema, rule in
-      let keywords = rule.check.keywords(with: .object(inputs))
+  /// - Parameters:
+  ///   - inputs: The inputs of the prompt, from which limits are taken.
+  ///   - trusted: The names of the inputs whose words the schema may list. Leave out those that people wrote: models read a
+  ///     schema like instructions.
+  public func strengthening(
+    _ schema: JSONValue, with inputs: JSONObject = [:], listing trusted: Set<String> = []
+  ) -> JSONValue {
+    let inputs = ContractInputs(
+      all: .object(inputs),
+      trusted: .object(
+        inputs.reduce(into: [:]) { if trusted.contains($1.key) { $0[$1.key] = $1.value } }))
+    return reduce(schema) { schema, rule in
+      let keywords = rule.check.keywords(with: inputs)
       guard rule.response != .drop, rule.exemption == nil, !keywords.isEmpty,
         let path = rule.check.replyPaths.first
       else { return schema }

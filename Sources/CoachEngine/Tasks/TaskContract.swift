@@ -62,16 +62,13 @@ package struct TaskContract: Sendable {
       Form(
         schema: schema,
         sent: template.frontMatter.contract.rules.strengthening(
-          schema.source, with: trustedInputs),
+          schema.source, with: inputs, listing: trustedInputs),
         name: template.name.replacing("-", with: "_"))
     }
   }
 
-  private var trustedInputs: JSONObject {
-    let declared = template.frontMatter.inputs
-    return inputs.reduce(into: [:]) { trusted, input in
-      if declared[input.key]?.trust == .trusted { trusted[input.key] = input.value }
-    }
+  private var trustedInputs: Set<String> {
+    Set(template.frontMatter.inputs.filter { $0.value.trust == .trusted }.keys)
   }
 
   /// Reads a reply as the contract says, without its rules.

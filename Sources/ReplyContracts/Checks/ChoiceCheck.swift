@@ -25,8 +25,8 @@ struct ChoiceCheck: ContractCheck {
   /// The number of choices from which on a schema does not list them: providers limit how many it may have.
   private static let maximumListed = 100
 
-  func keywords(with inputs: JSONValue) -> JSONObject {
-    let choices = offered.flatMap { $0.values(in: inputs).compactMap(\.string) }
+  func keywords(with inputs: ContractInputs) -> JSONObject {
+    let choices = offered.flatMap { $0.values(in: inputs.trusted).compactMap(\.string) }
     guard !choices.isEmpty, choices.count <= Self.maximumListed else { return [:] }
     var listed: [String] = []
     for choice in choices + others where !listed.contains(choice) { listed.append(choice) }

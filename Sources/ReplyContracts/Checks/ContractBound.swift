@@ -15,10 +15,12 @@ enum ContractBound: Sendable {
     }
   }
 
-  /// The number if it is written in the rule.
-  var literal: JSONValue? {
-    guard case .number(let number) = self else { return nil }
-    return Int(exactly: number).map { .integer($0) } ?? .number(number)
+  /// Returns the number if it is known before there is a reply.
+  func number(with inputs: ContractInputs) -> Double? {
+    switch self {
+    case .number(let number): number
+    case .place(let path): path.values(in: inputs.all).first?.number
+    }
   }
 
   var path: ValuePath? { if case .place(let path) = self { path } else { nil } }
@@ -56,12 +58,29 @@ struct ContractRange: Sendable {
     }
   }
 
-  /// The limits that are written in the rule, by the names of schema keywords.
-  func keywords(minimum least: String, maximum most: String) -> JSONObject {
+  /// Returns the limits that are known before there is a reply, by the names of schema keywords; none if they exclude each
+  /// other, for which a provider would reject the whole schema.
+  func keywords(
+    minimum least: String, maximum most: String, with inputs: ContractInputs
+  ) -> JSONObject {
+    let limits = [minimum, maximum].map { $0?.number(with: inputs) }
+    if let low = limits[0], let high = limits[1], low > high { return [:] }
     var keywords: JSONObject = [:]
-    keywords[least] = minimum?.literal
-    keywords[most] = maximum?.literal
+    for (name, limit) in zip([least, most], limits) {
+      keywords[name] = limit.map { limit in
+        Int(exactly: limit).map { .integer($0) } ?? .number(limit)
+      }
+    }
     return keywords
+  }
+
+  /// Returns the limits of a count; none that is not a whole number from 0 on.
+  func counts(
+    minimum least: String, maximum most: String, with inputs: ContractInputs
+  ) -> JSONObject {
+    keywords(minimum: least, maximum: most, with: inputs).reduce(into: [:]) { counts, limit in
+      if let count = limit.value.integer, count >= 0 { counts[limit.key] = limit.value }
+    }
   }
 
   /// Returns the maximum of a count; `nil` if there is none.

@@ -19,8 +19,8 @@ struct ItemsCheck: ContractCheck {
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { true }
 
-  func keywords(with inputs: JSONValue) -> JSONObject {
-    range.keywords(minimum: "minItems", maximum: "maxItems")
+  func keywords(with inputs: ContractInputs) -> JSONObject {
+    range.counts(minimum: "minItems", maximum: "maxItems", with: inputs)
   }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {

@@ -36,8 +36,9 @@ struct LengthCheck: ContractCheck {
   var openPaths: [ValuePath] { range.paths }
   var canRepair: Bool { unit == .characters }
 
-  func keywords(with inputs: JSONValue) -> JSONObject {
-    unit == .characters ? range.keywords(minimum: "minLength", maximum: "maxLength") : [:]
+  func keywords(with inputs: ContractInputs) -> JSONObject {
+    guard unit == .characters else { return [:] }
+    return range.counts(minimum: "minLength", maximum: "maxLength", with: inputs)
   }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {

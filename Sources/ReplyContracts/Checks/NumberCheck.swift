@@ -18,8 +18,8 @@ struct NumberCheck: ContractCheck {
   var types: [String] { ["number", "integer"] }
   var openPaths: [ValuePath] { range.paths }
 
-  func keywords(with inputs: JSONValue) -> JSONObject {
-    range.keywords(minimum: "minimum", maximum: "maximum")
+  func keywords(with inputs: ContractInputs) -> JSONObject {
+    range.keywords(minimum: "minimum", maximum: "maximum", with: inputs)
   }
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {

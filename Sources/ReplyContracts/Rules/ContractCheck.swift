@@ -27,7 +27,7 @@ protocol ContractCheck: Sendable {
   func problems(in schema: JSONValue) -> [String]
 
   /// Returns what a schema can say of the rule, by keyword, for the value at the rule's place.
-  func keywords(with inputs: JSONValue) -> JSONObject
+  func keywords(with inputs: ContractInputs) -> JSONObject
 
   /// The schemas of what the rule adds to a reply, by name.
   var additions: JSONObject { get }
@@ -46,9 +46,17 @@ extension ContractCheck {
   var types: [String] { [] }
   var additions: JSONObject { [:] }
 
-  func keywords(with inputs: JSONValue) -> JSONObject { [:] }
+  func keywords(with inputs: ContractInputs) -> JSONObject { [:] }
   func problems(in schema: JSONValue) -> [String] { [] }
   func completed(_ subject: ContractSubject) -> JSONValue { subject.reply }
+}
+
+/// The inputs of a prompt from which a schema may take limits and choices.
+struct ContractInputs {
+  /// All inputs. What people wrote may set a number.
+  var all: JSONValue
+  /// The inputs whose words may stand in a schema, which models read like instructions.
+  var trusted: JSONValue
 }
 
 /// What a rule is checked against.

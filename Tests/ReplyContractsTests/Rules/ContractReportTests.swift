@@ -387,11 +387,30 @@ struct ContractReportTests {
       - {choice: day, among: "days[]"}
       """)
     let offered: JSONObject = ["domains": [["id": "life"], ["id": "career"], ["id": "life"]]]
-    let strong = read.strengthening(schema, with: offered)
+    let strong = read.strengthening(schema, with: offered, listing: ["domains"])
     #expect(strong["properties"]?["domain"]?["enum"] == ["life", "career", "none"])
     #expect(strong["properties"]?["day"] == ["type": "string"])
     let many = JSONValue.array((1...101).map { ["id": .string("d\($0)")] })
-    #expect(read.strengthening(schema, with: ["domains": many]) == schema)
+    #expect(
+      read.strengthening(schema, with: ["domains": many], listing: ["domains"]) == schema)
+    #expect(read.strengthening(schema, with: offered) == schema)
+  }
+
+  @Test(
+    "a schema takes the limits that the inputs set, unless they make no sense",
+    arguments: [
+      (3, ["type": "array", "minItems": 1, "maxItems": 3]), (0, ["type": "array"]),
+      (2.5, ["type": "array", "minItems": 1]), (1e300, ["type": "array", "minItems": 1]),
+      (-4, ["type": "array"]), ("three", ["type": "array", "minItems": 1]),
+      (nil, ["type": "array", "minItems": 1]),
+    ] as [(JSONValue?, JSONValue)])
+  func limits(days: JSONValue?, list: JSONValue) throws {
+    let schema: JSONValue = ["type": "object", "properties": ["list": ["type": "array"]]]
+    let read = try rules("- {items: list, minimum: 1, maximum: plan.days}")
+    var plan: JSONObject = [:]
+    plan["days"] = days
+    let strong = read.strengthening(schema, with: ["plan": .object(plan)])
+    #expect(strong["properties"]?["list"] == list)
   }
 
   @Test("what is too long can be cut; what is too short cannot be repaired")
