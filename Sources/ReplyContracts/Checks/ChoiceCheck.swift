@@ -22,7 +22,7 @@ struct ChoiceCheck: ContractCheck {
   var types: [String] { ["string"] }
   var inputPaths: [ValuePath] { offered }
 
-  /// The number of choices from which on a schema does not list them: providers limit how many it may have.
+  /// The maximum number of choices that a schema lists: providers limit them.
   private static let maximumListed = 100
 
   func keywords(with inputs: ContractInputs) -> JSONObject {
