@@ -26,7 +26,7 @@ struct ChoiceCheck: ContractCheck {
   private static let maximumListed = 100
 
   func keywords(with inputs: ContractInputs) -> JSONObject {
-    let choices = offered.flatMap { $0.values(in: inputs.trusted).compactMap(\.string) }
+    let choices = offered.texts(in: inputs.trusted)
     guard !choices.isEmpty, choices.count <= Self.maximumListed else { return [:] }
     var listed: [String] = []
     for choice in choices + others where !listed.contains(choice) { listed.append(choice) }

@@ -67,9 +67,7 @@ struct ContractRange: Sendable {
     if let low = limits[0], let high = limits[1], low > high { return [:] }
     var keywords: JSONObject = [:]
     for (name, limit) in zip([least, most], limits) {
-      keywords[name] = limit.map { limit in
-        Int(exactly: limit).map { .integer($0) } ?? .number(limit)
-      }
+      keywords[name] = limit.map { JSONValue(shortest: $0) }
     }
     return keywords
   }
@@ -104,6 +102,11 @@ struct ContractRange: Sendable {
 }
 
 extension JSONValue {
+  /// Creates a number, without a fraction if it is whole.
+  init(shortest number: Double) {
+    self = Int(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+
   /// The value as it is shown to a person: a text as it is, a whole number without its fraction.
   package var plain: String {
     if let string { return string }

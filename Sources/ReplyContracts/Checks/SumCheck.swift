@@ -61,7 +61,7 @@ struct SumCheck: ContractCheck {
       else { return nil }
       let sum = elements.reduce(0) { $0 + contribution(of: $1) }
       guard abs(sum - stated) > 1e-6 || !sum.isFinite else { return nil }
-      let value = Int(exactly: sum).map { JSONValue.integer($0) } ?? .number(sum)
+      let value = JSONValue(shortest: sum)
       return ContractFinding(
         location: place.location,
         problem: "is \(place.value.plain), but '\(list)' adds up to \(value.plain) (\(formula))",

@@ -82,7 +82,14 @@ struct ContractSubject {
 
   /// Returns the texts at the places of paths in the inputs.
   func inputTexts(at paths: [ValuePath]) -> [String] {
-    paths.flatMap { $0.values(in: inputs).compactMap(\.string) }
+    paths.texts(in: inputs)
+  }
+}
+
+extension [ValuePath] {
+  /// Returns the texts at the places of the paths.
+  func texts(in value: JSONValue) -> [String] {
+    flatMap { $0.values(in: value).compactMap(\.string) }
   }
 }
 
