@@ -2,9 +2,9 @@
 # Both first install the system packages that are missing.
 
 SHELL := /bin/bash
-PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev pkg-config
-# The server is not part of an evaluation, so it is not compiled for one.
-TRAITS := --traits Evals
+PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpq-dev pkg-config
+# Everything, so that tests, demo and server share one build.
+TRAITS := --traits Evals,Server,Postgres
 # An import that Package.swift does not declare is an error: the module graph is the design.
 CHECKS := --explicit-target-dependency-import-check error
 # One compiler process a module, which also writes the module, an index of our own code alone, and no debug
@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack serve check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -40,6 +40,21 @@ demo-live: build local-model ## The same with a real model on this machine (10 t
 	@$(TOOL) eval run $(SUITE) --model local --record $(LIVE)
 	@echo "The same again from the recording just made:"
 	@$(TOOL) eval run $(SUITE) --model replay:$(LIVE) >/dev/null && python3 Scripts/eval_results.py .coachkit/evals.sqlite
+
+serve: build ## Serve this folder's content on http://127.0.0.1:8080 with the small model on this machine; ARGS="--config F" uses your settings
+	@$(if $(ARGS),,Scripts/local-model.sh start)
+	@$(if $(ARGS),,COACHKIT_CONTENT_JOURNEYS=Journeys) $(TOOL) serve $(ARGS)
+
+check-clients: build ## Run the example clients in four languages against servers with scripted replies
+	@Scripts/with-servers.sh 4 $(TOOL) Examples/clients/server.yaml Scripts/check-clients.sh
+
+check-page: build ## Use the server's page in headless Chromium
+	@Scripts/install-packages.sh chromium
+	@Scripts/with-servers.sh 1 $(TOOL) Examples/clients/server.yaml Scripts/check_page.py --pictures .coachkit/page
+
+test-postgres: tests ## Run the tests of the store in PostgreSQL on a server of their own
+	@Scripts/install-packages.sh postgresql
+	@ONLY='^PostgresUsageTests' Scripts/with-postgres.sh Scripts/run-tests.py $(QUICK)
 
 local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 	@Scripts/local-model.sh start

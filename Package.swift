@@ -49,9 +49,31 @@ let argumentParser = Target.Dependency.product(
 let database = Target.Dependency.product(
   name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals", "SQLiteUsage"]))
 
+/// The client library of PostgreSQL; not needed without its trait.
+let postgres = Target.Dependency.target(name: "CLibPQ", condition: .when(traits: ["Postgres"]))
+
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+
+/// What the service is built on; neither fetched nor compiled without its trait.
+let serving: [Target.Dependency] = [
+  .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+  .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+    condition: .when(traits: ["Server"])),
+  .product(
+    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Server"])),
+  .product(
+    name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+  .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"])),
+  .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
+  .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(
+    name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
+]
 
 let package = Package(
   name: "coachkit",
@@ -65,13 +87,21 @@ let package = Package(
     .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
     // A usage store in a file, with the trait of the same name.
     .library(name: "SQLiteUsage", targets: ["SQLiteUsage"]),
+    // A usage store in PostgreSQL, with the trait `Postgres`.
+    .library(name: "PostgresUsage", targets: ["PostgresUsage"]),
     // For the tests of whoever writes a usage store of their own.
     .library(name: "UsageStoreConformance", targets: ["UsageStoreConformance"]),
+    // The HTTP service, with the trait `Server`.
+    .library(name: "CoachServer", targets: ["CoachServer"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
   ],
   traits: [
     .default(enabledTraits: ["Evals"]),
     .trait(name: "SQLiteUsage", description: "The usage store in SQLite (GRDB)."),
+    .trait(name: "Postgres", description: "The usage store in PostgreSQL (libpq)."),
+    .trait(
+      name: "Server", description: "The HTTP service (Hummingbird).",
+      enabledTraits: ["SQLiteUsage"]),
     .trait(name: "Evals", description: "The evaluation harness and its SQLite store (GRDB)."),
   ],
   dependencies: [
@@ -82,6 +112,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.25.0"),
   ],
   targets: [
     .systemLibrary(
@@ -90,6 +128,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Files and text.
     library("SourceFiles"),
@@ -119,7 +159,7 @@ let package = Package(
       data: ["Capabilities/models.json"]),
     library(
       "ModelMiddleware", imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles"],
-      and: [logging, tracing, .product(name: "Metrics", package: "swift-metrics")],
+      and: [logging, metrics, tracing],
       data: ["Costs/prices.json"]),
     library("LanguageModelConformance", imports: ["CoachModel", "LanguageModels"]),
     library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
@@ -160,8 +200,11 @@ let package = Package(
       imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     library(
       "Journeys", imports: ["CoachModel", "JSON", "ReplyContracts", "SourceFiles", "YAMLDocument"]),
-    library("UsageStoreConformance", imports: ["CoachAccess", "SourceFiles"]),
-    library("SQLiteUsage", imports: ["CoachAccess", "JSON", "SourceFiles"], and: [database]),
+    library("UsageStoreConformance", imports: ["CoachAccess", "CoachModel", "SourceFiles"]),
+    library(
+      "SQLiteUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles"], and: [database]),
+    library(
+      "PostgresUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles", postgres]),
     library(
       "CoachEngine",
       imports: [
@@ -180,6 +223,16 @@ let package = Package(
         "NamedModels", "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules",
         "SourceFiles", "StreamParsing",
       ]),
+    // The service.
+    library(
+      "CoachServer",
+      imports: [
+        "CoachEngine", "CoachKit", "JSON", "ModelMiddleware", "ModelProviders", "SQLiteUsage",
+        "SourceFiles",
+        "YAMLDocument",
+        .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
+      ],
+      and: serving + [logging, metrics, tracing], data: ["Page"]),
     // Evaluation.
     library("EvalStatistics"),
     library("ClassifierTraining", imports: ["EvalStatistics", "TextClassification"]),
@@ -243,11 +296,12 @@ let package = Package(
       name: "coachkit",
       dependencies: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CommandLineSupport", "CurlTransport", "JSON", "Journeys", "LanguageModels",
+        "CommandLineSupport", "CurlTransport", "JSON", "Journeys", "LanguageModels", "NamedModels",
         "ModelMiddleware", "ModelProviders",
         "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
         "StreamParsing", "TextAnalysis", "YAMLDocument",
-        .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
+        .target(name: "EvalCommands", condition: .when(traits: ["Evals"])),
+        .target(name: "CoachServer", condition: .when(traits: ["Server"])), argumentParser, logging,
       ]),
 
     // Values that tests wait for, random numbers from a seed, files that change, and expectations that print what was
@@ -318,6 +372,9 @@ let package = Package(
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
+    tests(
+      of: "PostgresUsage", and: vocabulary + ["CoachAccess", "UsageStoreConformance"],
+      products: [postgres]),
     tests(of: "Journeys", and: vocabulary),
     tests(of: "CoachSignals", and: vocabulary + ["PersonSimulation"]),
     tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
@@ -328,6 +385,12 @@ let package = Package(
       and: vocabulary + models + coaching + ["ModelTestKit", "PersonSimulation", "TestTiming"],
       products: [logging],
       data: ["Golden"]),
+    tests(
+      of: "CoachServer",
+      and: vocabulary + models + coaching + ["CoachKit", "CurlTransport", "ModelTestKit"],
+      products: serving + [
+        logging, metrics, tracing, .product(name: "CoreMetrics", package: "swift-metrics"),
+      ]),
     tests(of: "EvalStatistics"),
     tests(of: "ClassifierTraining", and: ["TextClassification"]),
     tests(

@@ -21,7 +21,7 @@ import threading
 import time
 
 SOCKETS = (
-    r"^(CurlTransport|Fault|Interoperability|LanguageModelConformance)Tests\."
+    r"^(CoachServer|CurlTransport|Fault|Interoperability|LanguageModelConformance|PostgresUsage)Tests\."
     r"|^CommandLineTests\.(AskCommand|CallOptions|DoctorCommand)Tests/"
 )
 # About half of the time that all take.

@@ -70,15 +70,22 @@
       of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
     ) async throws -> Value {
       let path = path
+      return try await self.change { database in
+        let key = Data(person.utf8)
+        let before = try Self.ledger(of: key, in: database, at: path)
+        var ledger = before
+        let value = try change(&ledger)
+        if ledger != before { try Self.write(ledger, of: key, in: database) }
+        return value
+      }
+    }
+
+    /// Does some work in one transaction. Failures of SQLite name the file.
+    func change<Value: Sendable>(
+      _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
       do {
-        return try await database.write { database in
-          let key = Data(person.utf8)
-          let before = try Self.ledger(of: key, in: database, at: path)
-          var ledger = before
-          let value = try change(&ledger)
-          if ledger != before { try Self.write(ledger, of: key, in: database) }
-          return value
-        }
+        return try await database.write(work)
       } catch let error as DatabaseError {
         throw SQLiteUsageError(error, at: path)
       }
@@ -137,6 +144,9 @@
             CREATE TABLE usage (person BLOB PRIMARY KEY NOT NULL, ledger BLOB NOT NULL) WITHOUT ROWID;
             PRAGMA application_id = \(applicationID)
             """)
+      }
+      migrator.registerMigration("costs of each person and day") { database in
+        try database.execute(sql: CostTable.creation)
       }
       return migrator
     }

@@ -39,6 +39,6 @@ struct CoachKitCommand: AsyncParsableCommand {
       PromptsCommand.self,
       DomainsCommand.self,
       PersonasCommand.self, WireCommand.self,
-    ] + Evaluations.commands
+    ] + Serving.commands + Evaluations.commands
   }
 }

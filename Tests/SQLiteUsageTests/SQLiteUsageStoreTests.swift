@@ -28,6 +28,21 @@ struct SQLiteUsageStoreTests {
     }
   }
 
+  @Test("it stores costs, also in a file that was made before it could")
+  func costs() async throws {
+    try await inFolder { folder in
+      let path = "\(folder)/usage.sqlite"
+      try await expect(CostStoreConformance.findings(of: SQLiteUsageStore(path: path)), equals: [])
+      let older = try DatabaseQueue(path: path)
+      try await older.write {
+        try $0.execute(
+          sql: "DROP TABLE costs; DELETE FROM grdb_migrations WHERE identifier LIKE 'costs%'")
+      }
+      try older.close()
+      try await expect(CostStoreConformance.findings(of: SQLiteUsageStore(path: path)), equals: [])
+    }
+  }
+
   @Test("files that are not its own are refused and left alone")
   func otherFiles() async throws {
     try await inFolder { folder in

@@ -1,4 +1,4 @@
-import LanguageModels
+package import LanguageModels
 import PromptTemplates
 
 /// The time limits of a turn for a model's reply, measured from the start of the call.
@@ -68,7 +68,7 @@ extension TurnTimeouts {
   /// Returns the result of some work, or `nil` if it takes longer than the limit or the caller's task is cancelled.
   ///
   /// The work is then cancelled but not awaited, since it may hang.
-  static func result<Value: Sendable>(
+  package static func result<Value: Sendable>(
     within limit: Duration, _ clock: CallClock, of work: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let task = Task.onPreferredExecutor { await work() }

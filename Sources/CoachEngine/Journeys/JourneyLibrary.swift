@@ -9,10 +9,15 @@ public import SourceFiles
 ///
 /// A file is a journey; a new one needs no code.
 public struct JourneyLibrary: Sendable {
+  /// How the names of files end.
+  static let ending = ".yaml"
+
   /// The journeys that can be used, by name.
   public let journeys: [Journey]
   /// The problems of the others: of files, and of prompts, inputs, tags and texts that do not exist.
   public let diagnostics: [Diagnostic]
+  /// The names of broken journeys whose last good version is used, sorted.
+  let kept: [String]
   private let folder: String
 
   /// Reads all YAML files of a folder. Broken ones are reported in ``diagnostics``; the others are usable.
@@ -21,18 +26,31 @@ public struct JourneyLibrary: Sendable {
   public init(
     folder: String, prompts: PromptLibrary, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
+    try self.init(folder: folder, prompts: prompts, files: files, lastGood: nil)
+  }
+
+  /// Reads a folder, falling back on the journeys of an earlier state for files that are broken now.
+  init(
+    folder: String, prompts: PromptLibrary, files: any FileSystem, lastGood: JourneyLibrary?
+  ) throws(SourceError) {
     var journeys: [Journey] = []
     var diagnostics: [Diagnostic] = []
-    for name in try files.names(in: folder) where name.hasSuffix(".yaml") {
+    var kept: [String] = []
+    for name in try files.names(in: folder) where name.hasSuffix(Self.ending) {
       do throws(SourceError) {
         let journey = try Journey(try files.read("\(folder)/\(name)"))
         try journey.problems(with: prompts).throwErrors()
         journeys.append(journey)
       } catch {
         diagnostics += error.diagnostics
+        let stem = String(name.dropLast(Self.ending.count))
+        guard let known = lastGood?.journeys.first(where: { $0.name == stem }) else { continue }
+        journeys.append(known)
+        kept.append(stem)
       }
     }
     self.folder = folder
+    self.kept = kept
     self.diagnostics = diagnostics
     self.journeys = journeys.sorted { $0.name < $1.name }
   }
@@ -45,7 +63,7 @@ public struct JourneyLibrary: Sendable {
   /// Throws ``SourceError`` with the problems of its file if that is broken, or with code `journey.unknown`.
   public func journey(_ name: String) throws(SourceError) -> Journey {
     if let found = journeys.first(where: { $0.name == name }) { return found }
-    let broken = diagnostics.filter { $0.location?.file == "\(folder)/\(name).yaml" }
+    let broken = diagnostics.filter { $0.location?.file == "\(folder)/\(name)\(Self.ending)" }
     try broken.throwErrors()
     throw SourceError(
       Diagnostic(

@@ -32,6 +32,9 @@ public struct JourneyStep: Sendable {
   /// The calls of models.
   public var calls: [TurnCall] = []
 
+  /// Creates a step that leads to a state.
+  public init(state: JourneyState) { self.state = state }
+
   /// Whether a task failed, so that the journey waits for another attempt.
   public var hasFailed: Bool {
     outputs.contains { if case .failed = $0 { true } else { false } }

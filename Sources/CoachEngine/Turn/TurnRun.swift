@@ -67,9 +67,15 @@ struct TurnRun {
     await pipe.send(.done(outcome))
   }
 
-  /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition.
+  /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition. A message
+  /// that signals a crisis is answered all the same.
   mutating func refuseForShutdown() async {
-    await fail(.cancelled, "the service is shutting down", cause: "shutdown")
+    if let message = request.message, let assessment = await screen(message) {
+      outcome.safety = assessment
+      await answerCrisis(assessment)
+    } else {
+      await fail(.cancelled, "the service is shutting down", cause: "shutdown")
+    }
     await finish()
   }
 

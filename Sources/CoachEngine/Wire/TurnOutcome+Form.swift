@@ -118,7 +118,7 @@ extension JSONForm where Value == ContentDigest {
 }
 
 extension TurnCall {
-  static let members = JSONObjectForm<TurnCall>(
+  package static let members = JSONObjectForm<TurnCall>(
     "a call", .required("purpose", \.purpose, .text),
     .required("provider", \.model.provider, .text), .required("model", \.model.model, .text),
     .optional("recorded", \.model.recorded, .text),

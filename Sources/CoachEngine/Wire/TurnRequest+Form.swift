@@ -85,7 +85,7 @@ extension TurnRequest: JSONConvertible {
 }
 
 extension TurnRequest.Conversation {
-  static let members = JSONObjectForm<TurnRequest.Conversation>(
+  package static let members = JSONObjectForm<TurnRequest.Conversation>(
     "a conversation", .required("id", \.id, .filledText),
     .list("messages", \.messages, Message.spoken.form),
     .optional("session_start", \.sessionStart, .integer(), default: 0),

@@ -78,7 +78,7 @@ extension SafetyAssessment {
 
 extension SafetyAssessment.Evidence {
   static let members = JSONObjectForm<SafetyAssessment.Evidence>(
-    "evidence", .required("text", \.text, .text),
+    "the evidence of an assessment", .required("text", \.text, .text),
     .required("start", \.range.lowerBound, .integer()),
     .required("end", \.range.upperBound, .integer()),
     .required("messages_back", \.messagesBack, .integer())

@@ -92,7 +92,7 @@ public struct NudgeCandidate: Sendable, Hashable {
 }
 
 extension NudgeCandidate: JSONConvertible {
-  private static let document = JSONDocumentForm(
+  package static let document = JSONDocumentForm(
     JSONObjectForm<NudgeCandidate>(
       "a candidate for a nudge", .required("id", \.id, .filledText),
       .required("is_allowed", \.isAllowed, .bool),

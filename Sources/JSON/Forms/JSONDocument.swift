@@ -144,7 +144,7 @@ extension JSONValue {
 
 extension String {
   /// A title such as `a memory change: remember` as a name for programs, such as `MemoryChangeRemember`.
-  fileprivate var definitionName: String {
+  package var definitionName: String {
     let articles: Set<Substring> = ["a", "an", "the"]
     return split { !$0.isLetter && !$0.isNumber }
       .filter { !articles.contains($0) }

@@ -5,7 +5,7 @@ import LanguageModels
 ///
 /// Names are being renamed upstream (token counters, `…inference.duration`, `cache_write`); this is the one
 /// place to follow that.
-enum TelemetryNames {
+package enum TelemetryNames {
   /// Attributes of spans, and dimensions of metrics.
   enum Attribute {
     static let operation = "gen_ai.operation.name"
@@ -43,12 +43,12 @@ enum TelemetryNames {
   }
 
   /// Metrics. Durations are in seconds, as these conventions demand.
-  enum Metric {
-    static let tokens = "gen_ai.client.token.usage"
-    static let duration = "gen_ai.client.operation.duration"
-    static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
+  package enum Metric {
+    package static let tokens = "gen_ai.client.token.usage"
+    package static let duration = "gen_ai.client.operation.duration"
+    package static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
     // Custom, in millionths of a dollar.
-    static let cost = "coachkit.client.cost.microdollars"
+    package static let cost = "coachkit.client.cost.microdollars"
   }
 
   /// Returns the name of a provider's operation.

@@ -193,6 +193,17 @@ struct RandomValues {
       previous: optional { .init(countedFrom: $0.validTime(), end: $0.validTime()) })
   }
 
+  mutating func accessEvent() -> AccessEvent {
+    let start = Double(random.below(1 << 32))
+    let end = start + 1 + Double(random.below(1 << 32))
+    guard let period = BillingPeriod(start: start, end: end) else { return .discoveryCompleted }
+    return random.pick([
+      .discoveryCompleted, .paywallShown, .trialStarted, .trialCancelled, .subscribed(period),
+      .renewed(period), .renewalCancelled(period), .renewalResumed(period),
+      .subscriptionEnded(period),
+    ])
+  }
+
   mutating func ledger() -> UsageLedger {
     var ledger = UsageLedger()
     var now = 1_795_262_400.0

@@ -1,6 +1,7 @@
 import CoachAccess
 import CoachEngine
 import CoachModel
+import CoachSignals
 import Foundation
 import JSON
 import SourceFiles
@@ -48,9 +49,13 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
     WireSubject("request") { $0.request() }, WireSubject("event") { $0.event() },
     WireSubject("client-event") { $0.clientEvent() }, WireSubject("outcome") { $0.outcome() },
     WireSubject("person") { $0.person() }, WireSubject("persona") { $0.persona() },
-    WireSubject("access-record") { $0.access() }, WireSubject("memory") { $0.memory() },
+    WireSubject("access-record") { $0.access() }, WireSubject("access-event") { $0.accessEvent() },
+    WireSubject("memory") { $0.memory() },
     WireSubject("person-record") { $0.record() },
-    WireSubject("session-outcome") { $0.sessionOutcome() }, WireSubject("signal") { $0.signal() },
+    WireSubject("session-outcome") { $0.sessionOutcome() },
+    WireSubject("learned") { $0.record().learned(on: CalendarDay(number: 20_000)) },
+    WireSubject("nudge-candidate") { $0.record().nudgeCandidate() },
+    WireSubject("signal") { $0.signal() },
     WireSubject("usage-ledger") { $0.ledger() },
     WireSubject("journey-state") { $0.journeyState() },
   ]

@@ -131,7 +131,7 @@ final class TerminalChatScreen: ChatScreen {
   func show(_ proposals: [ProfileItem]) {
     put("What I noticed. Nothing of it is used unless you keep it:", in: .green)
     for (number, item) in proposals.enumerated() {
-      note("\(number + 1)  \(item.line)")
+      note("\(number + 1)  \(LearnedKnowledge.Item(item).line)")
     }
     note("/keep 1 2 or /keep all; /drop 1 throws one away, for good")
   }

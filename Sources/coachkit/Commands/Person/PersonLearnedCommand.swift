@@ -66,7 +66,7 @@ struct PersonLearnedCommand: ParsableCommand {
       return
     }
     Terminal.print(LearnedText(file.record, on: file.today).text.printable)
-    let proposals = file.record.profile.proposals
+    let proposals = file.record.learned(on: file.today).proposals
     guard !proposals.isEmpty else { return }
     Terminal.print("\nProposed; nothing of it is used before it is confirmed:")
     for item in proposals {

@@ -1,9 +1,12 @@
 import Synchronization
 
-/// A bounded channel from a turn to its single reader. A slow reader slows down the turn, and thereby the provider.
-final class TurnPipe: Sendable {
+/// The events of a turn on their way to its reader.
+typealias TurnPipe = BoundedPipe<TurnEvent>
+
+/// A bounded channel to a single reader. A slow reader slows down who sends, and thereby the provider.
+package final class BoundedPipe<Element: Sendable>: Sendable {
   private struct State {
-    var events: [TurnEvent] = []
+    var events: [Element] = []
     var isFinished = false
     var isClosed = false
     var reader: CheckedContinuation<Void, Never>?
@@ -12,12 +15,15 @@ final class TurnPipe: Sendable {
   }
 
   /// The maximum number of events waiting for the reader.
-  private static let capacity = 64
+  private static var capacity: Int { 64 }
 
   private let state = Mutex(State())
 
+  /// Creates an empty pipe.
+  package init() {}
+
   /// Sends an event and suspends while the pipe is full. Events sent after the reader has left are dropped.
-  func send(_ event: TurnEvent) async {
+  package func send(_ event: Element) async {
     let isFull = state.withLock { state in
       guard !state.isClosed else { return false }
       state.events.append(event)
@@ -37,7 +43,7 @@ final class TurnPipe: Sendable {
   }
 
   /// Marks the end of the events.
-  func finish() {
+  package func finish() {
     state.withLock { state in
       state.isFinished = true
       state.reader?.resume()
@@ -46,7 +52,7 @@ final class TurnPipe: Sendable {
   }
 
   /// Sets an action that runs when the reader leaves, or immediately if it has left.
-  func whenClosed(_ action: @escaping @Sendable () -> Void) {
+  package func whenClosed(_ action: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { state in
       state.onClose = action
       return state.isClosed
@@ -54,14 +60,14 @@ final class TurnPipe: Sendable {
     if isClosed { action() }
   }
 
-  /// Ends the turn for a reason other than its reader, who still gets the last events.
+  /// Runs the action of ``close()`` for a reason other than the reader, who still gets the last events.
   func interrupt() {
     let action = state.withLock { $0.onClose }
     action?()
   }
 
   /// Marks the pipe as abandoned by its reader.
-  func close() {
+  package func close() {
     let action = state.withLock { state in
       state.isClosed = true
       state.events = []
@@ -75,7 +81,7 @@ final class TurnPipe: Sendable {
   }
 
   /// Returns the next event if it is already available.
-  func poll() -> TurnEvent? {
+  package func poll() -> Element? {
     state.withLock { state in
       guard !state.events.isEmpty else { return nil }
       state.writer?.resume()
@@ -85,7 +91,7 @@ final class TurnPipe: Sendable {
   }
 
   /// Returns the next event; `nil` at the end and for a cancelled reader.
-  func next() async -> TurnEvent? {
+  package func next() async -> Element? {
     while true {
       if let event = poll() { return event }
       let isOver = state.withLock { $0.events.isEmpty && ($0.isFinished || $0.isClosed) }

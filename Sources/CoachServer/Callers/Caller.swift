@@ -1,0 +1,26 @@
+#if Server
+  /// What a caller may do.
+  enum CallerScope: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Turns, tasks and everything else that an app's backend needs.
+    case client
+    /// Also prompts, costs, and what models did.
+    case `operator`
+
+    static func < (left: CallerScope, right: CallerScope) -> Bool {
+      left == .client && right == .operator
+    }
+  }
+
+  /// Who sent a request.
+  struct Caller: Sendable, Hashable {
+    /// The name of the key or the subject of the token, for logs.
+    var name: String
+    /// What the caller may do.
+    var scope: CallerScope
+    /// The only person that the caller may speak for; `nil` for any.
+    var person: String?
+
+    /// Whoever calls a server that has no keys, which only this machine can reach.
+    static let local = Caller(name: "local", scope: .operator)
+  }
+#endif

@@ -1,0 +1,126 @@
+#if Server
+  public import CoachKit
+
+  /// Everything that a server is told by its operators.
+  ///
+  /// ``init(path:environment:files:)`` reads it from a YAML file and the environment; `Documentation/server.md` lists the
+  /// keys.
+  public struct ServerSettings: Sendable {
+    /// Where requests are accepted.
+    public struct Listening: Sendable, Hashable {
+      /// The address or name of the interface.
+      public var host = "127.0.0.1"
+      /// The port; 0 for any that is free.
+      public var port = 8080
+
+      /// Whether only this machine can connect.
+      var isLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+    }
+
+    /// The folders of the product's content.
+    public struct Content: Sendable, Hashable {
+      /// The folder of prompts.
+      public var prompts = "Prompts"
+      /// The folder of domains.
+      public var domains = "DomainConfigs"
+      /// The folder of journeys; `nil` for none.
+      public var journeys: String?
+    }
+
+    /// The names of models by purpose.
+    public struct Models: Sendable, Hashable {
+      /// The model of coaching.
+      public var coaching = "local"
+      /// The model of discovery; `nil` for that of coaching.
+      public var discovery: String?
+      /// The model of tasks; `nil` for that of discovery.
+      public var tasks: String?
+      /// The model of replies to a crisis; `nil` for that of coaching.
+      public var crisis: String?
+      /// The model that is asked for the domain where the router is unsure; `nil` for none.
+      public var routing: String?
+      /// The embedding model; `nil` for none.
+      public var embeddings: String?
+      /// The models that take over, in this order, from one that fails.
+      public var fallback: [String] = []
+      /// The models that an operator may choose for a turn, beside the others.
+      public var choices: [String] = []
+      /// Whether the model for tasks is asked about messages of which the crisis screen is unsure.
+      public var givesSecondOpinion = true
+      /// How long to wait for a model's first words, in seconds.
+      public var firstTokenSeconds = 60
+    }
+
+    /// Where counts, request ids and costs are kept.
+    public enum Store: Sendable, Hashable {
+      /// In memory: lost when the process ends, for trying things.
+      case memory
+      /// In a SQLite file, for the processes of one machine.
+      case sqlite(path: String)
+      /// In a PostgreSQL database, for several machines. The address is a secret.
+      case postgres(Secret)
+    }
+
+    /// What a request may cost the server.
+    public struct Limits: Sendable, Hashable {
+      /// The maximum size of a body in bytes.
+      public var bodyBytes = 4 << 20
+      /// The number of turns that run at once.
+      public var turns = 1_000
+      /// The number of other requests that run at once.
+      public var requests = 200
+      /// The number of open connections.
+      public var connections = 10_000
+      /// The number of seconds in which a connection must send its first request's head.
+      public var headSeconds = 10
+      /// The number of seconds in which a body must arrive.
+      public var bodySeconds = 30
+      /// The number of seconds after which an idle connection is closed.
+      public var idleSeconds = 75
+      /// The number of seconds of silence after which a stream gets a comment.
+      public var keepAliveSeconds = 15
+    }
+
+    /// The costs from which a person is flagged.
+    public struct CostThresholds: Sendable, Hashable {
+      /// Dollars in a day (UTC); `nil` for no threshold.
+      public var day: Double?
+      /// Dollars in thirty days; `nil` for no threshold.
+      public var month: Double?
+    }
+
+    /// What is told of the server's work.
+    public struct Observation: Sendable, Hashable {
+      /// The least important lines that are logged.
+      public var logLevel = "info"
+      /// The address of an OTLP/HTTP collector for traces; `nil` for none.
+      public var collector: String?
+      /// The share of requests that are traced, from 0 to 1.
+      public var sampleRatio = 1.0
+    }
+
+    /// Where requests are accepted.
+    public var listening = Listening()
+    /// The folders of the product's content.
+    public var content = Content()
+    /// The names of models by purpose.
+    public var models = Models()
+    /// Where counts, request ids and costs are kept.
+    public var store = Store.memory
+    /// Who may call.
+    public var authentication = CallerSettings()
+    /// What a request may cost the server.
+    public var limits = Limits()
+    /// The costs from which a person is flagged.
+    public var costs = CostThresholds()
+    /// The limits on messages.
+    public var access = AccessPolicy.standard
+    /// What is told of the server's work.
+    public var observation = Observation()
+    /// The number of seconds that running turns get when the server stops.
+    public var drainSeconds = 30
+
+    /// Creates the settings of a server for this machine alone, with the model `local` and nothing stored.
+    public init() {}
+  }
+#endif

@@ -1,0 +1,200 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+  import Logging
+
+  extension Endpoint {
+    /// The courses of a product.
+    static func journeys(_ state: ServerState) -> [Endpoint] {
+      [
+        Endpoint(
+          method: .get, path: "/v1/journeys", scope: .client,
+          summary: "The journeys that there are",
+          response: .json([
+            "title": "Journeys", "type": "object",
+            "properties": [
+              "journeys": [
+                "type": "array",
+                "items": [
+                  "type": "object",
+                  "properties": [
+                    "name": ["type": "string"],
+                    "phases": ["type": "array", "items": ["type": "string"]],
+                  ],
+                  "required": ["name", "phases"], "additionalProperties": false,
+                ],
+              ]
+            ],
+            "required": ["journeys"], "additionalProperties": false,
+          ])
+        ) { _ in
+          .json([
+            "journeys": .array(
+              (state.content.journeys?.current.journeys ?? []).map { journey in
+                [
+                  "name": .string(journey.name),
+                  "phases": .array(journey.phases.map { .string($0.name) }),
+                ]
+              })
+          ])
+        },
+        Endpoint(
+          method: .post, path: "/v1/journeys/{flow}/step", scope: .client,
+          summary: "Take a person through a journey",
+          details: """
+            Without `event` and `turn` it begins or resumes, and repeats what failed. With `turn` the response is a stream as \
+            that of a turn, and ends with an event named `step`, whose data is what other steps are answered with. An event \
+            that does not belong to the current phase is answered with 409.
+            """,
+          pathParameters: [.init(name: "flow", summary: "The name of the journey.")],
+          query: TurnOptions.parameters, body: JourneyStepBody.document.schema,
+          response: .jsonOrEvents(
+            JourneyAnswer.schema, ClientEvent.document.schema,
+            named: [("changes", TurnChanges.document.schema), ("step", JourneyAnswer.schema)]),
+          failures: [.conflict], load: .turn,
+          isUrgent: { call in
+            guard let body = try? call.read(JourneyStepBody.document), let turn = body.turn else {
+              return false
+            }
+            return state.signalsCrisis(turn.message, in: turn.conversation)
+          }
+        ) { call in
+          let body = try call.read(JourneyStepBody.document)
+          try call.requireMay(speakFor: body.personID)
+          let options = try TurnOptions(call)
+          let walk = try JourneyWalk(call.path["flow"] ?? "", body, state)
+          guard let turn = body.turn else { return .json(try await walk.step().json) }
+          let request = try walk.request(for: turn)
+          return .events { writer in await walk.answer(request, options, to: writer) }
+        },
+      ]
+    }
+  }
+
+  /// One step of a person through a journey.
+  private struct JourneyWalk: Sendable {
+    let runner: JourneyRunner
+    let body: JourneyStepBody
+    let person: Person
+    let saved: JourneyState
+    let sources: JSONObject
+    let moment: JourneyMoment
+    let state: ServerState
+
+    init(_ name: String, _ body: JourneyStepBody, _ state: ServerState) throws {
+      guard let library = state.content.journeys?.current,
+        let journey = library.journeys.first(where: { $0.name == name })
+      else {
+        throw Problem(
+          .notFound, "journey.unknown", "there is no such journey",
+          hint: "GET /v1/journeys lists them")
+      }
+      self.body = body
+      self.state = state
+      let zone = try state.zone(body.zone ?? body.record?.timeZone)
+      let now = state.now
+      let today = zone.day(at: now)
+      moment = JourneyMoment(
+        now: now, today: today, id: "\(RequestID.new(state.service.random))")
+      person =
+        body.person ?? body.record?.person(on: today, domain: nil) ?? Person(id: body.personID)
+      var sources = body.sources
+      if let access = body.access {
+        for (name, value) in JourneyRunner.sources(
+          access, at: now, policy: state.settings.access)
+        { sources[name] = value }
+      }
+      self.sources = sources
+      let first = body.state ?? JourneyState(journey: name, updatedAt: now)
+      guard first.journey == name, body.otherState?.journey ?? name == name else {
+        throw Problem(
+          .conflict, JourneyError.Code.otherJourney.rawValue,
+          "the state belongs to another journey", hint: "use its own journey")
+      }
+      runner = JourneyRunner(journey, service: state.service)
+      saved =
+        if let other = body.otherState {
+          journey.newer(of: first, other, with: sources, at: moment)
+        } else {
+          first
+        }
+    }
+
+    /// Performs the event, or goes on where the journey was left.
+    func step() async throws -> JourneyAnswer {
+      do throws(JourneyError) {
+        let step =
+          if let event = body.event {
+            try await runner.perform(event, on: saved, for: person, with: sources, at: moment)
+          } else {
+            await runner.advance(saved, for: person, with: sources, at: moment)
+          }
+        return await answer(step)
+      } catch {
+        throw Problem(error)
+      }
+    }
+
+    /// Returns the request for a message of the current phase's conversation.
+    func request(for turn: JourneyTurn) throws -> (request: TurnRequest, state: JourneyState) {
+      let begun: JourneyState
+      do throws(JourneyError) {
+        begun = try runner.journey.beginningConversation(in: saved, with: sources, at: moment)
+      } catch {
+        throw Problem(error)
+      }
+      guard
+        var request = runner.request(
+          id: turn.id, message: turn.message, conversation: turn.conversation, in: begun,
+          for: person, access: body.access ?? AccessRecord(updatedAt: 0), with: sources,
+          at: moment)
+      else {
+        throw Problem(
+          .conflict, "no_conversation", "the current phase holds no conversation",
+          hint: "send the step without 'turn' to see what it has")
+      }
+      request.record = body.record
+      return (request, begun)
+    }
+
+    /// Streams a turn, and then what follows from it.
+    func answer(
+      _ turn: (request: TurnRequest, state: JourneyState), _ options: TurnOptions,
+      to writer: EventWriter
+    ) async {
+      var reporter = TurnReporter(request: turn.request, options: options, state: state)
+      await reporter.write(runner.service.reply(to: turn.request), to: writer)
+      guard let outcome = reporter.outcome else { return }
+      var step = JourneyStep(state: turn.state)
+      do throws(JourneyError) {
+        step = try await runner.take(
+          outcome, after: turn.request.conversation.messages, on: turn.state, for: person,
+          with: sources, at: moment)
+      } catch {
+        state.logger.warning("a reply did not fit its journey", metadata: ["code": "\(error.code)"])
+      }
+      await writer.write(answer(step).json, named: "step")
+    }
+
+    private func answer(_ step: JourneyStep) async -> JourneyAnswer {
+      await state.costs.add(step.calls, for: body.personID)
+      var outputs = step.outputs
+      if let record = body.record, let access = body.access,
+        let paywall = await runner.paywall(step.state, for: record, access: access, at: moment)
+      {
+        outputs.append(.paywall(paywall.copy))
+        await state.costs.add([paywall.call].compactMap { $0 }, for: body.personID)
+      }
+      return JourneyAnswer(
+        state: step.state,
+        position: runner.journey.position(of: step.state, with: sources, at: moment),
+        outputs: outputs)
+    }
+  }
+
+  extension Problem {
+    fileprivate init(_ error: JourneyError) {
+      self.init(.conflict, error.code.rawValue, error.message, hint: error.advice)
+    }
+  }
+#endif

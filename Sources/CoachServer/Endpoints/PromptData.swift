@@ -1,0 +1,61 @@
+#if Server
+  import CoachKit
+  import YAMLDocument
+
+  /// What fills a prompt: a person with everything else that a task or a rendering takes.
+  struct PromptData: Sendable {
+    var person: Person?
+    var record: PersonRecord?
+    var today: CalendarDay?
+    var domain: String?
+    var persona: Persona?
+    var inputs: JSONObject = [:]
+    var history: [Message] = []
+
+    /// The id of somebody of whom nothing is known.
+    static let nobody = "nobody"
+
+    static let members = JSONObjectForm<PromptData>(
+      "the data of a prompt", .optional("person", \.person, Person.document.form),
+      .optional("record", \.record, PersonRecord.document.form), .optional("today", \.today, .day),
+      .optional("domain", \.domain, .filledText),
+      .optional("persona", \.persona, Persona.document.form),
+      .optional("inputs", \.inputs, .anyObject, default: JSONObject()),
+      .list("history", \.history, Message.spoken.form)
+    ) { node, person, record, today, domain, persona, inputs, history throws(SourceError) in
+      guard person == nil || record == nil else {
+        throw node.member("person").error(
+          "turn.person", "a request has either 'person' or 'record'",
+          hint: "give 'record' if there is one: the person follows from it")
+      }
+      return PromptData(
+        person: person, record: record, today: today, domain: domain, persona: persona,
+        inputs: inputs, history: history)
+    }
+
+    static let document = JSONDocumentForm(members)
+
+    /// The caller's id of the person; `nil` without one.
+    var personID: String? { person?.id ?? record?.id }
+
+    /// Returns the request that fills a prompt.
+    ///
+    /// Throws ``Problem`` for an unknown domain.
+    func request(for prompt: PromptReference, _ state: ServerState) throws -> AssemblyRequest {
+      let today = try record.map { try state.today(self.today, of: $0) } ?? self.today
+      let person =
+        person ?? record?.person(on: today ?? CalendarDay(unixTime: state.now), domain: domain)
+      var request = AssemblyRequest(
+        prompt: prompt, person: person ?? Person(id: Self.nobody), persona: persona,
+        history: history, today: today?.description, values: inputs)
+      if let domain {
+        do throws(SourceError) {
+          request.domain = try state.content.domains.library.domain(domain)
+        } catch {
+          throw Problem(error)
+        }
+      }
+      return request
+    }
+  }
+#endif

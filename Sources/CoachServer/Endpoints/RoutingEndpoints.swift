@@ -1,0 +1,86 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+  import YAMLDocument
+
+  extension Endpoint {
+    /// What the local screen and the router make of a message.
+    static func messages(_ state: ServerState) -> [Endpoint] {
+      [
+        Endpoint(
+          method: .post, path: "/v1/route", scope: .client,
+          summary: "The domain of a message", body: RoutedMessage.document.schema,
+          response: .json(JSONDocumentForm(RoutingDecision.members).schema)
+        ) { call in
+          let message = try call.read(RoutedMessage.document)
+          let set = state.service.domains()
+          let decision = await set.routing.decide(
+            message.message, history: message.history, current: message.current,
+            preferred: message.preferred, among: set.domains)
+          return .json(JSONDocumentForm(RoutingDecision.members).json(decision))
+        },
+        Endpoint(
+          method: .post, path: "/v1/screen", scope: .client,
+          summary: "Whether a message signals a crisis, and the help for it",
+          details: "The local screen alone; a turn also asks for a second opinion.",
+          body: ScreenedMessage.document.schema, response: .json(ScreeningAnswer.document.schema)
+        ) { call in
+          let message = try call.read(ScreenedMessage.document)
+          let report = state.service.screen.examine(message.message, history: message.history)
+          var answer = ScreeningAnswer(verdict: report.verdict)
+          if let assessment = report.assessment {
+            answer.assessment = assessment
+            answer.resources = state.service.resources.resources(
+              for: message.region, categories: assessment.categories,
+              language: message.language ?? "en")
+            answer.emergencyNumber = state.service.resources.emergencyNumber(message.region)
+          }
+          return .json(ScreeningAnswer.document.json(answer))
+        },
+      ]
+    }
+  }
+
+  struct RoutedMessage: Sendable {
+    var message: String
+    var history: [Message]
+    var current: String?
+    var preferred: [String]
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<RoutedMessage>(
+        "a message to route", .required("message", \.message, .filledText),
+        .list("history", \.history, Message.spoken.form),
+        .optional("current", \.current, .filledText), .list("preferred", \.preferred, .filledText)
+      ) { RoutedMessage(message: $1, history: $2, current: $3, preferred: $4) })
+  }
+
+  struct ScreenedMessage: Sendable {
+    var message: String
+    var history: [Message]
+    var region: String?
+    var language: String?
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<ScreenedMessage>(
+        "a message to screen", .required("message", \.message, .filledText),
+        .list("history", \.history, Message.spoken.form),
+        .optional("region", \.region, .filledText), .optional("language", \.language, .filledText)
+      ) { ScreenedMessage(message: $1, history: $2, region: $3, language: $4) })
+  }
+
+  struct ScreeningAnswer: Sendable {
+    var verdict: ScreeningVerdict
+    var assessment: SafetyAssessment?
+    var resources: [CrisisResource] = []
+    var emergencyNumber: String?
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<ScreeningAnswer>(
+        "what a screen found", .required("verdict", \.verdict, .choice),
+        .optional("assessment", \.assessment, SafetyAssessment.members.form),
+        .list("resources", \.resources, CrisisResource.members.form),
+        .optional("emergency_number", \.emergencyNumber, .text)
+      ) { ScreeningAnswer(verdict: $1, assessment: $2, resources: $3, emergencyNumber: $4) })
+  }
+#endif

@@ -1,0 +1,75 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+  import YAMLDocument
+
+  extension Endpoint {
+    /// The end of sessions.
+    static func sessions(_ state: ServerState) -> Endpoint {
+      Endpoint(
+        method: .post, path: "/v1/sessions/close", scope: .client,
+        summary: "Close the sessions of a person that are over",
+        details: """
+          Closes what ended by silence or a new day, and the session of the conversation that the app names. Models write \
+          notes and propose what to remember; nothing proposed is used before the person confirms it. Closing again changes \
+          nothing.
+          """,
+        body: SessionEnding.document.schema, response: .json(ClosedSessions.document.schema)
+      ) { call in
+        let ending = try call.read(SessionEnding.document)
+        try call.requireMay(speakFor: ending.record.id)
+        let zone = try state.zone(ending.zone ?? ending.record.timeZone)
+        let (now, today) = (state.now, zone.day(at: state.now))
+        var record = ending.record
+        var over = record.overdue(at: now, zone: zone)
+        if let id = ending.conversation, let session = record.session(in: id),
+          !over.contains(where: { $0.session.id == session.id })
+        {
+          over.append((session, .app))
+        }
+        var closed: [SessionOutcome] = []
+        for (session, end) in over {
+          guard
+            let closing = await state.service.close(
+              session, end: end, in: &record, on: today, zone: zone)
+          else { continue }
+          closed.append(closing.outcome)
+          await state.costs.add(closing.calls, for: record.id)
+          state.note(problems: closing.problems, of: "session")
+        }
+        let answer = ClosedSessions(record: record, closed: closed, offer: record.offer.offer)
+        return .json(ClosedSessions.document.json(answer))
+      }
+    }
+  }
+
+  /// A person's record, with the conversation that the app says has ended.
+  struct SessionEnding: Sendable {
+    var record: PersonRecord
+    var conversation: String?
+    /// The person's time zone; `nil` for that of the record.
+    var zone: String?
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<SessionEnding>(
+        "a request to close sessions", .required("record", \.record, PersonRecord.document.form),
+        .optional("conversation", \.conversation, .filledText),
+        .optional("zone", \.zone, .filledText)
+      ) { SessionEnding(record: $1, conversation: $2, zone: $3) })
+  }
+
+  /// The record after sessions were closed.
+  struct ClosedSessions: Sendable {
+    var record: PersonRecord
+    var closed: [SessionOutcome]
+    /// What the app should ask the person now; `nil` for nothing.
+    var offer: Offer?
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<ClosedSessions>(
+        "closed sessions", .required("record", \.record, PersonRecord.document.form),
+        .required("closed", \.closed, .list(SessionOutcome.document.form)),
+        .optional("offer", \.offer, .choice)
+      ) { ClosedSessions(record: $1, closed: $2, offer: $3) })
+  }
+#endif

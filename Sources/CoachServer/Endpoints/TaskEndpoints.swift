@@ -1,0 +1,141 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+
+  extension Endpoint {
+    /// Prompts whose reply is data or a text.
+    static func tasks(_ state: ServerState) -> [Endpoint] {
+      [
+        Endpoint(
+          method: .get, path: "/v1/tasks", scope: .operator, summary: "The tasks that there are",
+          response: .json(TaskSchemas.list)
+        ) { _ in
+          .json([
+            "tasks": .array(
+              state.content.prompts.current.tasks.map { task in
+                [
+                  "name": .string(task.name), "prompt": .string(task.template.reference),
+                  "reply": .string(task.form.rawValue),
+                  "description": .string(task.template.frontMatter.description ?? ""),
+                ]
+              })
+          ])
+        },
+        Endpoint(
+          method: .post, path: "/v1/tasks/{name}", scope: .client,
+          summary: "Run a task",
+          details: """
+            The inputs are checked against the prompt's schema before a model is asked, the reply against its contract. An \
+            operator also gets how the value came about, and may name a version: `name@version`.
+            """,
+          pathParameters: [.init(name: "name", summary: "The name of the task.")],
+          body: PromptData.document.schema, response: .json(TaskSchemas.answer),
+          failures: [.badGateway, .gatewayTimeout]
+        ) { call in
+          let data = try call.read(PromptData.document)
+          if let person = data.personID { try call.requireMay(speakFor: person) }
+          let name = call.path["name"] ?? ""
+          guard let reference = PromptReference(name),
+            reference.version == nil || call.caller.scope >= .operator
+          else { throw Problem.unknownTask }
+          let described: TaskDescription
+          do throws(SourceError) {
+            described = try state.content.prompts.current.task(reference)
+          } catch {
+            throw Problem.unknownTask
+          }
+          let request = try data.request(
+            for: reference.version == nil
+              ? PromptReference(name: described.name)
+              : PromptReference(described.template.reference) ?? reference, state)
+          do throws(TaskError) {
+            let result = try await state.service.tasks.run(request)
+            await state.costs.add([result.call], for: data.personID ?? PromptData.nobody)
+            return .json(TaskSchemas.answer(result, isFull: call.caller.scope >= .operator))
+          } catch {
+            if let call = error.call {
+              await state.costs.add([call], for: data.personID ?? PromptData.nobody)
+            }
+            throw Problem(error, isFull: call.caller.scope >= .operator)
+          }
+        },
+      ]
+    }
+  }
+
+  /// The forms of what is said about tasks.
+  private enum TaskSchemas {
+    static let list: JSONValue = [
+      "title": "Tasks", "type": "object",
+      "properties": [
+        "tasks": [
+          "type": "array",
+          "items": [
+            "type": "object",
+            "properties": [
+              "name": ["type": "string"], "prompt": ["type": "string"],
+              "reply": ["type": "string", "enum": ["json", "text", "tags"]],
+              "description": ["type": "string"],
+            ],
+            "required": ["name", "prompt", "reply", "description"], "additionalProperties": false,
+          ],
+        ]
+      ],
+      "required": ["tasks"], "additionalProperties": false,
+    ]
+
+    static let answer: JSONValue = [
+      "title": "TaskAnswer", "type": "object",
+      "properties": [
+        "value": ["description": "Data, or an object with `text` and the tags."],
+        "prompt": ["type": "string"], "model": ["type": "string"], "usage": ["type": "object"],
+        "cost": ["type": "number"], "attempts": ["type": "integer"],
+        "changes": ["type": "array", "items": ["type": "string"]],
+        "sent_back": ["type": "array", "items": ["type": "string"]],
+      ],
+      "required": ["value"], "additionalProperties": false,
+    ]
+
+    static func answer(_ result: TaskResult<TaskReply>, isFull: Bool) -> JSONValue {
+      var object: JSONObject = ["value": result.value.json]
+      guard isFull else { return .object(object) }
+      object["prompt"] = .string(result.prompt)
+      object["model"] = .string(result.call.model.description)
+      object["usage"] = result.usage?.json
+      object["cost"] = result.cost.map { .number($0) }
+      object["attempts"] = .integer(result.attempts)
+      object["changes"] = .array(result.changes.map { .string($0) })
+      object["sent_back"] = .array(result.rejections.map { .string($0) })
+      return .object(object)
+    }
+  }
+
+  extension Problem {
+    fileprivate static var unknownTask: Problem {
+      Problem(
+        .notFound, TaskError.Code.unknownTask.rawValue, "there is no such task",
+        hint: "an operator's GET /v1/tasks lists them")
+    }
+
+    /// The failure of a task. What a model or a file did wrong is for operators.
+    fileprivate init(_ error: TaskError, isFull: Bool) {
+      switch error.code {
+      case .unknownTask: self = .unknownTask
+      case .invalidInput:
+        self.init(.badRequest, error.code.rawValue, error.message, hint: error.advice)
+        if !error.problems.isEmpty { detail += "; " + error.problems.joined(separator: "; ") }
+      case .brokenPrompt:
+        self.init(.internalServerError, error.code.rawValue, "the prompt cannot be used")
+      case .model: self.init(.badGateway, error.code.rawValue, "the model failed")
+      case .invalidReply:
+        self.init(.badGateway, error.code.rawValue, "the model's reply cannot be used")
+      case .timeout: self.init(.gatewayTimeout, error.code.rawValue, "the model took too long")
+      case .cancelled:
+        self.init(.serviceUnavailable, error.code.rawValue, "the request was cancelled")
+      }
+      guard isFull, error.code != .invalidInput, error.code != .unknownTask else { return }
+      detail = ([error.message] + error.problems).joined(separator: "; ")
+      hint = error.advice
+    }
+  }
+#endif

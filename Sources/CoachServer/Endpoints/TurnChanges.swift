@@ -1,0 +1,72 @@
+#if Server
+  import CoachKit
+  import YAMLDocument
+
+  /// What a turn changes, for the caller to store: everything of the outcome but how it came about.
+  struct TurnChanges: Sendable {
+    /// The messages to add to the conversation: the person's and the coach's.
+    var messages: [Message] = []
+    /// The id of the coach's message; `nil` if there is none.
+    var messageID: String?
+    /// Whether the coach's message is incomplete.
+    var isPartial = false
+    /// The domain of the conversation; `nil` while it is unclear.
+    var domain: String?
+    /// The new access record; `nil` if it is unchanged.
+    var access: AccessRecord?
+    /// The new record of the person; `nil` if the request had none.
+    var record: PersonRecord?
+    /// Observations of the turn. The new record has them already.
+    var signals: [LearningSignal] = []
+    /// What discovery found; `nil` if this turn did not complete it, or found nothing.
+    var discovery: DiscoveryProfile?
+    /// Whether the message signals a crisis.
+    var isCrisis = false
+
+    /// Returns what an outcome changes, at a time in seconds since 1970.
+    init(_ outcome: TurnOutcome, of request: TurnRequest, at now: Double) {
+      if let reply = outcome.message {
+        if let text = request.message { messages.append(Message(.user, text)) }
+        messages.append(Message(.assistant, reply.text))
+        messageID = reply.id
+        isPartial = reply.isPartial
+      }
+      domain = outcome.updates.domain
+      access = outcome.updates.access
+      signals = outcome.updates.signals
+      discovery = outcome.discovery?.profile
+      isCrisis = outcome.isCrisis
+      guard var record = request.record else { return }
+      record.take(outcome, of: request, at: now, on: request.today ?? CalendarDay(unixTime: now))
+      self.record = record
+    }
+
+    private init() {}
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<TurnChanges>(
+        "the changes of a turn", .list("messages", \.messages, Message.spoken.form),
+        .optional("message_id", \.messageID, .text),
+        .optional("is_partial", \.isPartial, .bool, default: false),
+        .optional("domain", \.domain, .text),
+        .optional("access", \.access, AccessRecord.document.form),
+        .optional("record", \.record, PersonRecord.document.form),
+        .list("signals", \.signals, LearningSignal.document.form),
+        .optional("discovery", \.discovery, DiscoveryProfile.members.form),
+        .required("is_crisis", \.isCrisis, .bool)
+      ) {
+        _, messages, messageID, isPartial, domain, access, record, signals, discovery, isCrisis in
+        var changes = TurnChanges()
+        changes.messages = messages
+        changes.messageID = messageID
+        changes.isPartial = isPartial
+        changes.domain = domain
+        changes.access = access
+        changes.record = record
+        changes.signals = signals
+        changes.discovery = discovery
+        changes.isCrisis = isCrisis
+        return changes
+      })
+  }
+#endif

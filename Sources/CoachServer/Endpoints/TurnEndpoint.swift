@@ -1,0 +1,133 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+
+  extension Endpoint {
+    /// A turn of a conversation.
+    static func turn(_ state: ServerState) -> Endpoint {
+      Endpoint(
+        method: .post, path: "/v1/turns", scope: .client,
+        summary: "Answer a message of a conversation",
+        details: """
+          The response is a stream of server-sent events; the data of each is a client event. The stream ends with the event \
+          `done`. With `changes=true` a further event, named `changes`, comes right before it: what the caller stores, and \
+          never sends to a device. A client that disconnects cancels the model's call. A repeated `id` is recognised, and \
+          answered once.
+          """,
+        query: TurnOptions.parameters, body: TurnRequest.document.schema,
+        response: .events(
+          ClientEvent.document.schema, named: [("changes", TurnChanges.document.schema)]),
+        load: .turn,
+        isUrgent: { call in
+          guard let request = try? call.read(TurnRequest.document) else { return false }
+          return state.signalsCrisis(request.message, in: request.conversation)
+        }
+      ) { call in
+        let request = try call.read(TurnRequest.document)
+        try call.requireMay(speakFor: request.person.id)
+        let options = try TurnOptions(call)
+        let service = try state.service(for: request, with: options)
+        return .events { writer in
+          var reporter = TurnReporter(request: request, options: options, state: state)
+          await reporter.write(service.reply(to: request), to: writer)
+        }
+      }
+    }
+  }
+
+  /// What a caller may ask of a turn beside the reply.
+  struct TurnOptions: Sendable {
+    /// Whether the caller gets what is to be stored.
+    var givesChanges: Bool
+    /// Whether text comes in small steady pieces.
+    var isPaced: Bool
+    /// Whether the events are those for operators.
+    var givesAllEvents: Bool
+    /// The prompt to use instead of the one that the person is assigned.
+    var prompt: PromptReference?
+    /// The model to use instead of the configured one.
+    var model: String?
+
+    private enum Events: String, CaseIterable { case client, all }
+
+    static let parameters: [Endpoint.Parameter] = [
+      .init(
+        name: "changes", summary: "Also send what the caller stores.", schema: ["type": "boolean"]),
+      .init(
+        name: "paced", summary: "Send the text in small, steady pieces.",
+        schema: ["type": "boolean"]),
+      .init(
+        name: "events", summary: "`all` sends the events for operators instead.",
+        schema: ["type": "string", "enum": .array(Events.allCases.map { .string($0.rawValue) })],
+        isOperators: true),
+      .init(
+        name: "prompt", summary: "The version of the prompt, as `name@version`.",
+        isOperators: true),
+      .init(
+        name: "model", summary: "The model; one of those that the settings name.",
+        isOperators: true),
+    ]
+
+    init(_ call: RequestCall) throws(Problem) {
+      givesChanges = try call.flag("changes")
+      isPaced = try call.flag("paced")
+      let events = call.query["events"] ?? Events.client.rawValue
+      guard let events = Events(rawValue: events) else {
+        throw Problem(.badRequest, "query.value", "the parameter 'events' is client or all")
+      }
+      givesAllEvents = events == .all
+      model = call.query["model"]
+      guard let text = call.query["prompt"] else { return }
+      guard let reference = PromptReference(text) else {
+        throw Problem(
+          .badRequest, "query.value", "the parameter 'prompt' is no name of a prompt",
+          hint: "write name or name@version")
+      }
+      prompt = reference
+    }
+  }
+
+  extension ServerState {
+    /// Returns whether a message signals a crisis, by the local screen.
+    func signalsCrisis(_ message: String?, in conversation: TurnRequest.Conversation) -> Bool {
+      guard let message else { return false }
+      let history = conversation.messages.dropFirst(conversation.sessionStart)
+      return service.screen.assess(message, history: Array(history)) != nil
+    }
+
+    /// Returns the service for a turn, with the prompt and the model that an operator chose.
+    func service(
+      for request: TurnRequest, with options: TurnOptions
+    ) throws(Problem) -> ChatService {
+      var service = service
+      if let name = options.model {
+        guard let route = models.choices[name] else {
+          throw Problem(
+            .badRequest, "query.model", "the model is not one of those that the settings name",
+            hint: "there is \(models.choices.keys.sorted().joined(separator: ", "))")
+        }
+        service.models.discovery = route
+        service.models.coaching = route
+      }
+      if let prompt = options.prompt {
+        do throws(SourceError) {
+          _ = try content.prompts.current.template(prompt)
+        } catch {
+          throw Problem(error)
+        }
+        switch prompt.name {
+        case service.configuration.prompts.discovery.name:
+          service.configuration.prompts.discovery = prompt
+        case service.configuration.prompts.coaching.name:
+          service.configuration.prompts.coaching = prompt
+        default:
+          throw Problem(
+            .badRequest, "query.prompt", "the prompt is not one of the coach's conversations",
+            hint: "choose a version of \(service.configuration.prompts.discovery.name) or "
+              + service.configuration.prompts.coaching.name)
+        }
+      }
+      return service
+    }
+  }
+#endif

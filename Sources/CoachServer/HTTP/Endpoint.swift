@@ -1,0 +1,104 @@
+#if Server
+  import CoachKit
+  import HTTPTypes
+
+  /// One thing that the server does: the request that asks for it, who may, and what comes back.
+  ///
+  /// The router and the OpenAPI document come from the same values, so that they cannot disagree.
+  struct Endpoint: Sendable {
+    /// A parameter of the path or of the query.
+    struct Parameter: Sendable {
+      var name: String
+      var summary: String
+      var schema: JSONValue = ["type": "string"]
+      /// Whether only an operator may use it.
+      var isOperators = false
+    }
+
+    /// What a response holds.
+    enum Response: Sendable {
+      /// JSON of a schema.
+      case json(JSONValue)
+      /// Server-sent events with data of a schema; further ones by their name.
+      case events(JSONValue, named: [(name: String, schema: JSONValue)])
+      /// JSON, or events, by what the request asks for.
+      case jsonOrEvents(JSONValue, JSONValue, named: [(name: String, schema: JSONValue)])
+      /// Something else.
+      case text(contentType: String)
+    }
+
+    /// How many requests run at once, and how long a body may be.
+    enum Load: Sendable {
+      /// It takes no time, and answers also when the server is busy.
+      case light
+      case request
+      case turn
+    }
+
+    var method: HTTPRequest.Method
+    /// The path, with parameters in braces: `/v1/tasks/{name}`.
+    var path: String
+    /// Who may call; `nil` for anybody.
+    var scope: CallerScope?
+    var summary: String
+    var details = ""
+    var pathParameters: [Parameter] = []
+    var query: [Parameter] = []
+    /// The schema of the body; `nil` for none.
+    var body: JSONValue?
+    var response: Response
+    /// The statuses of failures beside those that any endpoint may have.
+    var failures: [HTTPResponse.Status] = []
+    var load = Load.request
+    /// Whether a request must be carried out even if the server is busy.
+    var isUrgent: @Sendable (RequestCall) -> Bool = { _ in false }
+    var handle: @Sendable (RequestCall) async throws -> Reply
+
+    /// The segments of the path.
+    var segments: [Substring] { path.split(separator: "/") }
+  }
+
+  /// What comes back.
+  enum Reply: Sendable {
+    case json(JSONValue, status: HTTPResponse.Status = .ok)
+    case text([UInt8], contentType: String, headers: HTTPFields = [:])
+    /// Events that are written as they come.
+    case events(@Sendable (EventWriter) async -> Void)
+  }
+
+  /// A request with everything that was found out about it.
+  struct RequestCall: Sendable {
+    var id: String
+    var caller: Caller
+    /// The parameters of the path.
+    var path: [String: String]
+    var query: [String: String]
+    var body: [UInt8]
+
+    /// Reads the body.
+    ///
+    /// Throws ``SourceError`` with the kind and the location of the problem, which quotes nothing.
+    func read<Value>(_ document: JSONDocumentForm<Value>) throws(SourceError) -> Value {
+      try document.read(SourceFile(path: "request", bytes: body, isQuoted: false))
+    }
+
+    /// Returns whether a parameter of the query is `true`; throws if it is anything but that or `false`.
+    func flag(_ name: String) throws(Problem) -> Bool {
+      switch query[name] {
+      case nil, "false": return false
+      case "true": return true
+      default:
+        throw Problem(
+          .badRequest, "query.value", "the parameter '\(name)' is true or false")
+      }
+    }
+
+    /// Throws unless the caller may speak for a person.
+    func requireMay(speakFor person: String) throws(Problem) {
+      guard let own = caller.person, own != person else { return }
+      throw Problem(
+        .forbidden, "forbidden.person", "the token speaks for another person",
+        hint: "send the token of the person whom the request is about")
+    }
+  }
+#endif

@@ -1,0 +1,112 @@
+#if Server
+  public import CoachKit
+  import Hummingbird
+  import Logging
+  import NIOCore
+  import ServiceLifecycle
+  import UnixSignals
+
+  /// The HTTP service: everything that the toolkit does, for a backend in any language.
+  ///
+  /// ```swift
+  /// let settings = try ServerSettings(path: "coachkit.yaml", environment: environment)
+  /// let process = ServerProcess(logger: Logger(label: "coach"))
+  /// try await HTTPService(settings, process: process).run()
+  /// ```
+  public struct HTTPService: Sendable {
+    private let state: ServerState
+    private let process: ServerProcess
+
+    /// Reads content and keys, and opens the stores.
+    ///
+    /// Throws `SourceError` for content and keys that cannot be used, `ModelNameError` for a model, and the error of the
+    /// store.
+    public init(
+      _ settings: ServerSettings, resolver: ModelResolver = ModelResolver(), process: ServerProcess
+    ) async throws {
+      try await self.init(
+        settings, models: try ServerModels(settings.models, from: resolver), process: process)
+    }
+
+    /// Creates a server with models of the caller's.
+    init(_ settings: ServerSettings, models: ServerModels, process: ServerProcess) async throws {
+      state = try await ServerState(settings, models: models, logger: process.logger)
+      self.process = process
+    }
+
+    /// Serves until the task is cancelled, or the process is told to stop by SIGTERM or SIGINT if it is the server's own
+    /// (``ServerProcess/init(bootstrapping:resolver:)``). Running turns end before.
+    ///
+    /// - Parameter onStart: Called with the port when requests are accepted.
+    public func run(onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in })
+      async throws
+    {
+      await state.service.prepare()
+      let settings = state.settings
+      let logger = quiet(process.logger)
+      let endpoints = Endpoint.all(state, metrics: process.metrics)
+      let server = Application(
+        responder: EndpointResponder(endpoints, state: state),
+        server: .http1(
+          configuration: .init(
+            additionalChannelHandlers: [
+              ConnectionGuard(
+                headTime: .seconds(Int64(settings.limits.headSeconds)),
+                silence: .seconds(Int64(settings.limits.keepAliveSeconds)))
+            ], idleTimeout: .seconds(Int64(settings.limits.idleSeconds)))),
+        configuration: ApplicationConfiguration(
+          address: .hostname(settings.listening.host, port: settings.listening.port),
+          availableConnectionsDelegate: .maximum(settings.limits.connections, logger: logger)),
+        onServerRunning: { await onStart($0.localAddress?.port ?? settings.listening.port) },
+        logger: logger)
+      // Services are stopped from the last to the first: running turns end before their connections are closed.
+      let group = ServiceGroup(
+        configuration: .init(
+          services: [
+            .init(service: SpanService(tracer: process.tracer)), .init(service: server),
+            .init(service: TurnService(state: state, followsHangups: process.isOwn)),
+          ],
+          gracefulShutdownSignals: process.isOwn ? [.sigterm, .sigint] : [], logger: logger))
+      try await group.run()
+    }
+
+    /// What the libraries below say about their inner life is of no use to operators.
+    private func quiet(_ logger: Logger) -> Logger {
+      var logger = logger
+      logger.logLevel = max(logger.logLevel, .warning)
+      return logger
+    }
+  }
+
+  /// Follows edited content and the keys, and lets running turns end when the server is told to stop.
+  private struct TurnService: Service {
+    let state: ServerState
+    let followsHangups: Bool
+
+    func run() async throws {
+      await cancelWhenGracefulShutdown {
+        await withDiscardingTaskGroup { group in
+          group.addTask { await state.followFiles() }
+          if followsHangups { group.addTask { await state.followHangups() } }
+        }
+      }
+      state.drain()
+      await state.service.drain()
+    }
+  }
+
+  /// Sends spans to the collector, the last ones when everything else has ended.
+  private struct SpanService: Service {
+    let tracer: OTLPTracer?
+
+    func run() async throws {
+      await cancelWhenGracefulShutdown {
+        if let tracer {
+          await tracer.run()
+        } else {
+          while (try? await Task.sleep(for: .seconds(3_600))) != nil {}
+        }
+      }
+    }
+  }
+#endif

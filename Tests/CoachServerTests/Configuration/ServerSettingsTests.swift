@@ -1,0 +1,118 @@
+#if Server
+  import CoachKit
+  @testable import CoachServer
+  import TestKit
+  import Testing
+
+  @Suite("The settings of a server")
+  struct ServerSettingsTests {
+    private func settings(_ text: String?, _ environment: [String: String] = [:]) throws
+      -> ServerSettings
+    {
+      try ServerSettings(
+        path: text == nil ? nil : "etc/coachkit.yaml", environment: environment,
+        files: ChangingFiles(["etc/coachkit.yaml": text ?? ""]))
+    }
+
+    private func problems(_ text: String?, _ environment: [String: String] = [:]) -> [String] {
+      do {
+        _ = try settings(text, environment)
+        return []
+      } catch {
+        return (error as? SourceError)?.diagnostics.map { problem in
+          (problem.location.map { "\($0.line):\($0.column) " } ?? "") + problem.message
+        } ?? ["\(error)"]
+      }
+    }
+
+    @Test("without a file, a server is for this machine alone")
+    func standard() throws {
+      let settings = try settings(nil)
+      #expect(settings.listening == ServerSettings.Listening())
+      #expect(settings.store == .memory && settings.authentication.isOpen)
+    }
+
+    @Test("a file sets them, with paths relative to its folder")
+    func file() throws {
+      let settings = try settings(
+        """
+        listen: {host: 127.0.0.1, port: 9000}
+        content: {prompts: ../Prompts, domains: /srv/domains}
+        models:
+          coaching: anthropic:claude-opus-5-5
+          tasks: scripted:replies.txt
+          fallback: [openai:gpt-6-luna, local]
+        store: {path: usage.sqlite}
+        costs: {person_day_dollars: 0.5}
+        access: {paid_messages: 500}
+        limits: {turns: 7}
+        drain_seconds: 5
+        """)
+      #expect(settings.listening.port == 9000)
+      #expect(settings.content.prompts == "etc/../Prompts")
+      #expect(settings.content.domains == "/srv/domains")
+      #expect(settings.models.fallback == ["openai:gpt-6-luna", "local"])
+      #expect(settings.models.tasks == "scripted:etc/replies.txt")
+      #expect(settings.store == .sqlite(path: "etc/usage.sqlite"))
+      #expect(settings.costs.day == 0.5 && settings.access.paidLimit == 500)
+      #expect(settings.limits.turns == 7 && settings.drainSeconds == 5)
+    }
+
+    @Test("variables override the file, with paths relative to the current folder")
+    func variables() throws {
+      let settings = try settings(
+        "listen: {port: 9000}\ncontent: {prompts: a}\n",
+        [
+          "COACHKIT_LISTEN_PORT": "9001", "COACHKIT_CONTENT_PROMPTS": "b",
+          "COACHKIT_MODELS_FALLBACK": "local, echo", "COACHKIT_LIMITS_BODY_BYTES": "2048",
+          "COACHKIT_STORE_PATH": "",
+        ])
+      #expect(settings.listening.port == 9001 && settings.content.prompts == "b")
+      #expect(settings.models.fallback == ["local", "echo"])
+      #expect(settings.limits.bodyBytes == 2048 && settings.store == .memory)
+    }
+
+    @Test("every problem is reported where it stands")
+    func located() {
+      #expect(
+        problems(
+          """
+          listen:
+            port: high
+          limits:
+            turns: 0
+            tunrs: 3
+          store: {kind: mysql}
+          colour: blue
+          """) == [
+            "2:9 'listen.port' must be a whole number, not a text",
+            "4:10 'limits.turns' must be a number from 1 to 100000",
+            "5:10 unknown setting 'limits.tunrs'",
+            "6:15 'store.kind' is 'mysql', which is not known",
+            "7:9 unknown setting 'colour'",
+          ])
+      #expect(
+        problems(nil, ["COACHKIT_LISTEN_PORT": "high"])
+          == ["'COACHKIT_LISTEN_PORT' must be a whole number"])
+    }
+
+    @Test("it does not start open on an address that others reach")
+    func openServer() {
+      #expect(problems("listen: {host: 0.0.0.0}").first?.contains("reachable") == true)
+      #expect(
+        problems(
+          "listen: {host: 0.0.0.0}",
+          ["COACHKIT_API_KEYS": "client:0123456789abcdef"]) == [])
+    }
+
+    @Test("keys that cannot be used do not leave a server open")
+    func brokenKeys() {
+      for keys in ["client:short", "nobody:0123456789abcdef", "0123456789abcdef", " , "] {
+        #expect(!problems(nil, ["COACHKIT_API_KEYS": keys]).isEmpty, "\(keys)")
+      }
+      #expect(!problems(nil, ["COACHKIT_JWT_SECRET": "short"]).isEmpty)
+      let quoted = problems(nil, ["COACHKIT_API_KEYS": "client:pass word"])
+      #expect(!quoted.joined().contains("pass"))
+    }
+  }
+#endif

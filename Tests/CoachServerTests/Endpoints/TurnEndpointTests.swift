@@ -1,0 +1,128 @@
+#if Server
+  import CoachKit
+  import LanguageModels
+  import ModelProviders
+  import ModelTestKit
+  @testable import CoachServer
+  import TestKit
+  import Testing
+
+  @Suite("Turns over HTTP")
+  struct TurnEndpointTests {
+    private static let replies = ["What would it [MEMORY: the report] look like?", "And then?"]
+
+    @Test("the data of events are the library's client events, byte for byte")
+    func equalsTheLibrary() async throws {
+      let route = ModelRoute(ScriptedModel(replies: Self.replies))
+      var service = try ChatService(
+        promptFolder: "\(ProjectFolder.path)/Prompts",
+        domainFolder: "\(ProjectFolder.path)/DomainConfigs",
+        models: ModelRoutes(discovery: route, coaching: route))
+      service.secondOpinion = nil
+      var expected = ""
+      for await event in service.reply(to: try TurnRequest(json: ServerBench.turn())) {
+        if let event = event.forClient { expected += "data: \(event.json.text())\n\n" }
+      }
+      try await ServerBench.run(replies: Self.replies) { [expected] server in
+        let answer = try await server.send("POST", "/v1/turns", ServerBench.turn())
+        #expect(answer.status == 200 && answer.headers["content-type"] == "text/event-stream")
+        #expect(answer.headers["cache-control"] == "no-store")
+        #expect(answer.text == expected)
+      }
+    }
+
+    @Test("what the caller stores comes right before the end, if it is wanted")
+    func changes() async throws {
+      try await ServerBench.run { server in
+        var body = ServerBench.turn().object ?? [:]
+        body["person"] = nil
+        body["record"] = PersonRecord(id: "p-1", salt: "salt").json
+        body["today"] = "2026-11-27"
+        let answer = try await server.send("POST", "/v1/turns?changes=true", .object(body))
+        #expect(answer.events.suffix(2).map(\.name) == ["changes", nil])
+        let changes = try TurnChanges.document.read(#require(answer.events.dropLast().last).data)
+        #expect(changes.messages.map(\.text) == ["I want my evenings back.", "Hello."])
+        let record = try #require(changes.record)
+        #expect(record.session(in: "c-1")?.messages.count == 2)
+        #expect(!answer.text.contains("prompt") && !answer.text.contains("scripted"))
+      }
+    }
+
+    @Test("a repeated request is answered once")
+    func repetition() async throws {
+      try await ServerBench.run(replies: ["One.", "Two."]) { server in
+        let first = try await server.send("POST", "/v1/turns", ServerBench.turn())
+        #expect(first.text.contains("One."))
+        let second = try await server.send("POST", "/v1/turns", ServerBench.turn())
+        #expect(second.status == 200 && !second.text.contains("Two."))
+        #expect(second.events.first?.data["reason"] == "answered")
+      }
+    }
+
+    @Test("operators get everything, and choose prompt and model")
+    func operators() async throws {
+      try await ServerBench.run { server in
+        let answer = try await server.send(
+          "POST", "/v1/turns?events=all&prompt=discovery@v1&model=scripted:script",
+          ServerBench.turn())
+        let done = try #require(answer.events.last).data
+        #expect(done["trace"]?["prompt"]?["reference"] == "discovery@v1")
+        for (query, code) in [
+          ("prompt=nudge@v1", "query.prompt"), ("prompt=discovery@v99", "prompt.unknown-version"),
+          ("model=openai:gpt-6-luna", "query.model"), ("events=some", "query.value"),
+          ("paced=maybe", "query.value"), ("other=1", "query.unknown"),
+          ("paced=true&paced=true", "query.repeated"),
+        ] {
+          let refused = try await server.send(
+            "POST", "/v1/turns?\(query)", ServerBench.turn(id: query))
+          #expect(refused.status == 400 && refused.code == code, "\(query): \(refused.text)")
+        }
+      }
+    }
+
+    @Test("a body that is not valid is told where, and is not quoted")
+    func invalidBodies() async throws {
+      try await ServerBench.run { server in
+        var body = ServerBench.turn("a secret of mine").object ?? [:]
+        body["acces"] = ["updated_at": 0]
+        body["access"] = nil
+        let answer = try await server.send("POST", "/v1/turns", .object(body))
+        #expect(answer.status == 400 && answer.code == "yaml.missing")
+        #expect(answer.json["line"] == 1 && answer.json["column"]?.integer != nil)
+        #expect(answer.json["hint"]?.string?.contains("acces") == true)
+        #expect(!answer.text.contains("secret"))
+        #expect(answer.headers["content-type"] == "application/problem+json")
+        #expect(answer.json["request_id"]?.string == answer.headers["x-request-id"])
+      }
+    }
+
+    @Test("a client that leaves ends the turn")
+    func leaving() async throws {
+      let model = FakeModel(
+        answers: .endless([
+          .started(ModelStart()), .partStarted(index: 0, kind: .text),
+          .partDelta(index: 0, delta: .text("Well")),
+        ]), .reply("Hello."))
+      try await ServerBench.run(model: model) {
+        $0.limits.turns = 1
+      } _: { server in
+        var response: ModelProviders.HTTPResponse? = try await server.open(
+          "POST", "/v1/turns", ServerBench.turn())
+        while let part = try await response?.body.next(before: .now + .seconds(600)) {
+          if String(decoding: part, as: UTF8.self).contains("started") { break }
+        }
+        let busy = try await server.send("POST", "/v1/turns", ServerBench.turn(id: "r-2"))
+        #expect(busy.status == 503 && busy.code == "busy" && busy.headers["retry-after"] == "1")
+        #expect(busy.json["text"]?.string?.isEmpty == false)
+        response = nil
+        var number = 2
+        var answer = busy
+        while answer.status == 503 {
+          number += 1
+          answer = try await server.send("POST", "/v1/turns", ServerBench.turn(id: "r-\(number)"))
+        }
+        #expect(answer.text.contains("Hello."))
+      }
+    }
+  }
+#endif
