@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack serve check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack serve check-api check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -47,6 +47,9 @@ serve: build ## Serve this folder's content on http://127.0.0.1:8080 with the sm
 
 check-clients: build ## Run the example clients in four languages against servers with scripted replies
 	@Scripts/with-servers.sh 4 $(TOOL) Examples/clients/server.yaml Scripts/check-clients.sh
+
+check-api: build ## Send the server what its OpenAPI document allows and forbids; CASES=400 sends more for each operation
+	@Scripts/check-api.sh $(TOOL) $(or $(CASES),15)
 
 check-page: build ## Use the server's page in headless Chromium
 	@Scripts/install-packages.sh chromium

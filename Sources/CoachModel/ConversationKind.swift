@@ -45,7 +45,8 @@ extension YAMLNode {
     let known = ConversationKind.standard.map(\.rawValue)
     guard let kind = ConversationKind(rawValue: word) else {
       throw error(
-        "conversation.kind", "'\(word)' is not the name of a kind of conversation",
+        "conversation.kind",
+        "\(isQuoted ? "'\(word)'" : what) is not the name of a kind of conversation",
         hint: "write a word such as coaching or trainer-intake")
     }
     guard known.contains(word) || known.closestMatch(to: word) == nil else {

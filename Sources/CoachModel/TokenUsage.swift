@@ -64,11 +64,12 @@ public struct TokenUsage: Sendable, Hashable {
 
 extension TokenUsage {
   package static let members = JSONObjectForm<TokenUsage>(
-    "token usage", .optional("input", \.input, .integer()),
-    .optional("cached_input", \.cachedInput, .integer()),
-    .optional("cache_writes", \.cacheWrites, .integer()),
-    .optional("hour_cache_writes", \.hourCacheWrites, .integer()),
-    .optional("output", \.output, .integer()), .optional("reasoning", \.reasoning, .integer())
+    "token usage", .optional("input", \.input, .integer(through: 1 << 53)),
+    .optional("cached_input", \.cachedInput, .integer(through: 1 << 53)),
+    .optional("cache_writes", \.cacheWrites, .integer(through: 1 << 53)),
+    .optional("hour_cache_writes", \.hourCacheWrites, .integer(through: 1 << 53)),
+    .optional("output", \.output, .integer(through: 1 << 53)),
+    .optional("reasoning", \.reasoning, .integer(through: 1 << 53))
   ) {
     TokenUsage(
       input: $1, cachedInput: $2, cacheWrites: $3, hourCacheWrites: $4, output: $5, reasoning: $6)

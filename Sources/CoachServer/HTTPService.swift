@@ -52,6 +52,7 @@
             additionalChannelHandlers: [
               ConnectionGuard(
                 headTime: .seconds(Int64(settings.limits.headSeconds)),
+                writeTime: .seconds(Int64(settings.limits.writeSeconds)),
                 silence: .seconds(Int64(settings.limits.keepAliveSeconds)))
             ], idleTimeout: .seconds(Int64(settings.limits.idleSeconds)))),
         configuration: ApplicationConfiguration(
@@ -60,13 +61,15 @@
         onServerRunning: { await onStart($0.localAddress?.port ?? settings.listening.port) },
         logger: logger)
       // Services are stopped from the last to the first: running turns end before their connections are closed.
-      let group = ServiceGroup(
-        configuration: .init(
-          services: [
-            .init(service: SpanService(tracer: process.tracer)), .init(service: server),
-            .init(service: TurnService(state: state, followsHangups: process.isOwn)),
-          ],
-          gracefulShutdownSignals: process.isOwn ? [.sigterm, .sigint] : [], logger: logger))
+      var configuration = ServiceGroupConfiguration(
+        services: [
+          .init(service: SpanService(tracer: process.tracer)), .init(service: server),
+          .init(service: TurnService(state: state, followsHangups: process.isOwn)),
+        ],
+        gracefulShutdownSignals: process.isOwn ? [.sigterm, .sigint] : [], logger: logger)
+      // A client that does not read must not keep the process.
+      configuration.maximumGracefulShutdownDuration = .seconds(settings.drainSeconds + 5)
+      let group = ServiceGroup(configuration: configuration)
       try await group.run()
     }
 

@@ -24,10 +24,12 @@
     let tracer: OTLPTracer?
 
     /// Uses a logger, in a process that has metrics and traces of its own.
-    public init(logger: Logger) {
+    public init(logger: Logger) { self.init(logger: logger, metrics: nil) }
+
+    init(logger: Logger, metrics: PrometheusMetrics?) {
       self.logger = logger
       isOwn = false
-      metrics = nil
+      self.metrics = metrics
       tracer = nil
     }
 

@@ -6,7 +6,7 @@ extension PersonRecord: JSONConvertible {
   package static let document = JSONDocumentForm(
     JSONObjectForm<PersonRecord>(
       "a person's record", .required("id", \.id, .filledText),
-      .optional("name", \.name, .filledText), .required("language", \.language, .filledText),
+      .optional("name", \.name, .filledText), .required("language", \.language, .languageTag),
       .optional("region", \.region, .filledText), .optional("time_zone", \.timeZone, .filledText),
       .required("profile", \.profile, PersonProfile.members.form),
       .optional("sessions", \.sessions, SessionLog.members.form, default: SessionLog()),

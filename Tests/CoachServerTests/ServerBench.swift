@@ -34,7 +34,9 @@
       change(&settings)
       let server = try await HTTPService(
         settings, models: ServerModels(model),
-        process: ServerProcess(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        process: ServerProcess(
+          logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+          metrics: PrometheusMetrics()))
       let started = Observed<Int?>(nil)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { port in started.update { $0 = port } } }

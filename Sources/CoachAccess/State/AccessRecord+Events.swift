@@ -43,7 +43,7 @@ extension AccessRecord {
       }
     }
     guard record != self else { return self }
-    record.updatedAt = max(unixTime, updatedAt.nextUp)
+    record.updatedAt = max(unixTime, min(updatedAt.nextUp, AccessError.validTimes.upperBound))
     return record
   }
 

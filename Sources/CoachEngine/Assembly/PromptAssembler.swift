@@ -39,7 +39,7 @@ public struct PromptAssembler: Sendable {
   /// Returns the prompt of a request with its inputs, of which nothing has been checked against the prompt's schema.
   func inputs(of request: AssemblyRequest) throws(SourceError) -> (PreparedPrompt, PromptInputs) {
     let prompt = try library.prompt(request.prompt)
-    guard Self.isLanguageTag(request.person.language) else {
+    guard request.person.language.isLanguageTag else {
       throw SourceError(
         Diagnostic(
           "assembly.language", "the person's language is not a language tag",
@@ -68,16 +68,5 @@ public struct PromptAssembler: Sendable {
       Diagnostic(
         "assembly.domain", "the prompt '\(prompt.template.reference)' needs a domain",
         hint: "name one, such as --domain career"))
-  }
-
-  /// Returns whether a text has the form of a BCP 47 tag. The tag is trusted in prompts, so it must not be a
-  /// sentence.
-  private static func isLanguageTag(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.count <= 6
-      && parts.allSatisfy { part in
-        (1...8).contains(part.count)
-          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      }
   }
 }

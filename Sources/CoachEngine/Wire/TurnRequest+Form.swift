@@ -6,6 +6,11 @@ public import SourceFiles
 package import YAMLDocument
 
 extension TurnRequest: JSONConvertible {
+  /// What a person wrote; that it is not blank is checked with everything else.
+  private static let words = JSONForm<String>.text.describing([
+    "type": "string", "pattern": #"\S"#,
+  ])
+
   package static let document = JSONDocumentForm(
     JSONObjectForm<TurnRequest>(
       "a turn's request", .required("id", \.id, .filledText),
@@ -13,7 +18,7 @@ extension TurnRequest: JSONConvertible {
       .optional("record", \.record, PersonRecord.document.form),
       .required("access", \.access, AccessRecord.document.form),
       .required("conversation", \.conversation, Conversation.members.form),
-      .optional("message", \.message, .text),
+      .optional("message", \.message, words),
       .optional("is_opening", \.isOpening, .bool, default: false),
       .optional("persona", \.persona, Persona.document.form),
       .optional("domain", \.domain, .filledText),

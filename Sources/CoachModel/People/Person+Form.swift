@@ -7,7 +7,7 @@ extension Person: JSONConvertible {
   package static let document = JSONDocumentForm(
     JSONObjectForm<Person>(
       "a person", .required("id", \.id, .filledText), .optional("name", \.name, .filledText),
-      .required("language", \.language, .filledText), .optional("region", \.region, .country),
+      .required("language", \.language, .languageTag), .optional("region", \.region, .country),
       .required("sessions", \.sessions, .integer()),
       .optional("profile", \.profile, ContextProfile.members.form, default: ContextProfile()),
       .optional("discovery", \.discovery, DiscoveryProfile.members.form),

@@ -26,26 +26,30 @@
     /// Throws ``CallerRefusal`` if the request has no valid key or token. A server without keys takes requests that name this
     /// machine as their host only, so that no web page can reach it under a name of its own.
     func caller(
-      authorization: String?, host: String?
+      authorization: String?, host: String?, origin: String?
     ) async throws(CallerRefusal) -> Caller {
       if isOpen {
-        guard Self.isLocal(host) else { throw .otherHost }
+        let page = origin.map { $0.split(separator: "/").last.map(String.init) }
+        guard Self.isLocal(host), page.map({ Self.isLocal($0) }) ?? true else { throw .otherHost }
         return .local
       }
       guard let value = authorization else { throw .noKey }
       let parts = value.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .notBearer }
-      let key = parts[1].filter { $0 != " " }
+      let key = String(parts[1])
       // Looked up by digest, so that the time of the comparison says nothing about a key.
       if let caller = callers[ContentDigest(of: key)] { return caller }
       if let caller = await tokens?.caller(of: key) { return caller }
       throw .invalidKey
     }
 
+    /// Returns whether a host, with or without a port, is this machine.
     private static func isLocal(_ host: String?) -> Bool {
-      guard let host else { return false }
+      guard let host = host?.lowercased() else { return false }
       return ["127.0.0.1", "localhost", "[::1]"].contains { name in
-        host == name || host.hasPrefix("\(name):")
+        guard host.hasPrefix(name) else { return false }
+        let port = host.dropFirst(name.count)
+        return port.isEmpty || (port.first == ":" && port.dropFirst().allSatisfy(\.isNumber))
       }
     }
   }

@@ -62,10 +62,11 @@
         CallerScope(rawValue: $0)
       }
       guard let scope = scopes?.max() else { return nil }
-      var caller = Caller(name: claims["sub"]?.string ?? "token", scope: scope)
+      let subject = claims["sub"]?.string ?? ""
+      var caller = Caller(name: subject.isEmpty ? "token" : subject, scope: scope)
       if let claim = settings.personClaim {
         // A token without the claim speaks for nobody.
-        guard let person = claims[claim]?.string else { return nil }
+        guard let person = claims[claim]?.string, !person.isEmpty else { return nil }
         caller.person = person
       }
       return caller
@@ -74,7 +75,8 @@
     private func isCurrent(_ claims: JSONValue) -> Bool {
       let now = clock.unixTime()
       guard let end = claims["exp"]?.number, now < end + Self.leeway else { return false }
-      return claims["nbf"]?.number.map { $0 - Self.leeway <= now } ?? true
+      guard let start = claims["nbf"] else { return true }
+      return start.number.map { $0 - Self.leeway <= now } ?? false
     }
   }
 

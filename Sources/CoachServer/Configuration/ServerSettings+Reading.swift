@@ -122,6 +122,7 @@
       connections = reader.integer("limits.connections", default: connections, in: 1...1_000_000)
       headSeconds = reader.integer("limits.head_seconds", default: headSeconds, in: 1...3_600)
       bodySeconds = reader.integer("limits.body_seconds", default: bodySeconds, in: 1...3_600)
+      writeSeconds = reader.integer("limits.write_seconds", default: writeSeconds, in: 1...3_600)
       idleSeconds = reader.integer("limits.idle_seconds", default: idleSeconds, in: 1...3_600)
       keepAliveSeconds = reader.integer(
         "limits.keep_alive_seconds", default: keepAliveSeconds, in: 1...3_600)

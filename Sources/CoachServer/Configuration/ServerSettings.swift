@@ -75,6 +75,8 @@
       public var headSeconds = 10
       /// The number of seconds in which a body must arrive.
       public var bodySeconds = 30
+      /// The number of seconds in which a client must read something of what was written.
+      public var writeSeconds = 30
       /// The number of seconds after which an idle connection is closed.
       public var idleSeconds = 75
       /// The number of seconds of silence after which a stream gets a comment.

@@ -37,9 +37,15 @@
       }
     }
 
-    /// Returns whether the store answers.
-    func isReady() async -> Bool {
-      (try? await usage.usage(of: "readiness", in: "none")) != nil
+    /// Returns whether the store takes a change, at a time in seconds since 1970.
+    func isReady(at now: Double) async -> Bool {
+      // Reading would succeed on a full disk.
+      (try? await usage.updateLedger(of: Self.probe) { ledger in
+        ledger.setUsage(Int(now), in: "probe")
+      }) != nil
     }
+
+    /// No caller's id of a person.
+    private static let probe = "\u{0}readiness"
   }
 #endif

@@ -22,7 +22,7 @@
           if state.isDraining {
             throw Problem(.serviceUnavailable, "stopping", "the server is stopping")
           }
-          guard await state.stores.isReady() else {
+          guard await state.stores.isReady(at: state.now) else {
             throw Problem(
               .serviceUnavailable, "store", "the store of counts and request ids does not answer")
           }

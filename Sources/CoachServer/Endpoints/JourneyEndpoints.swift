@@ -194,7 +194,16 @@
 
   extension Problem {
     fileprivate init(_ error: JourneyError) {
-      self.init(.conflict, error.code.rawValue, error.message, hint: error.advice)
+      // Names that a caller made up are not repeated.
+      let words =
+        switch error.code {
+        case .noAction: "the current phase has no such action now"
+        case .noField: "the current phase has no such field"
+        case .invalidFact: "there is no such fact, or it has another type"
+        case .otherJourney: "the state belongs to another journey"
+        case .invalidField: error.message
+        }
+      self.init(.conflict, error.code.rawValue, words, hint: error.advice)
     }
   }
 #endif

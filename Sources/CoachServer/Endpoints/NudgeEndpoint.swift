@@ -16,6 +16,7 @@
         body: NudgeBody.document.schema, response: .json(NudgeAnswer.document.schema)
       ) { call in
         let body = try call.read(NudgeBody.document)
+        if body.record == nil { _ = try state.zone(body.zone) }
         guard var record = body.record else {
           return .json(NudgeAnswer.document.json(body.plan()))
         }

@@ -38,7 +38,7 @@
               schema: ["type": "string", "format": "date"]),
             .init(
               name: "above", summary: "The dollars that a row must reach.",
-              schema: ["type": "number", "minimum": 0]),
+              schema: ["type": "number", "minimum": 0, "maximum": 1_000_000_000]),
             .init(
               name: "limit", summary: "The maximum number of rows; 100 by default.",
               schema: ["type": "integer", "minimum": 1, "maximum": 10_000]),
@@ -86,18 +86,25 @@
         self[keyPath: place] = day
       }
       if let text = call.query["above"] {
-        guard let dollars = Double(text), dollars.isFinite, (0...1e9).contains(dollars) else {
+        guard let dollars = text.jsonNumber, (0...1e9).contains(dollars) else {
           throw invalid("above", "is a number of dollars")
         }
         minimumDollars = dollars
       }
       if let text = call.query["limit"] {
-        guard let limit = Int(text), (1...10_000).contains(limit) else {
+        guard let limit = text.jsonNumber.flatMap({ Int(exactly: $0) }),
+          (1...10_000).contains(limit)
+        else {
           throw invalid("limit", "is a number from 1 to 10000")
         }
         self.limit = limit
       }
     }
+  }
+
+  extension String {
+    /// The number that the text is in JSON.
+    fileprivate var jsonNumber: Double? { (try? JSONValue(parsing: Array(utf8)))?.number }
   }
 
   extension CostRow {

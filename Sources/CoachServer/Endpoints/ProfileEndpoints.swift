@@ -22,7 +22,10 @@
           var answer = ChangedProfile(record: decisions.record, unknown: [])
           let today = try state.today(decisions.today, of: decisions.record)
           for (place, change) in decisions.changes.enumerated() {
-            if case .merge(let other) = change, other.id != decisions.record.id {
+            try Task.checkCancellation()
+            if case .merge(let other) = change,
+              !other.id.utf8.elementsEqual(decisions.record.id.utf8)
+            {
               throw Problem(
                 .badRequest, "profile.merge", "the records to merge are of different people")
             }
@@ -44,6 +47,11 @@
           let forgetting = try call.read(Forgetting.document)
           try call.requireMay(speakFor: forgetting.record?.id ?? forgetting.person ?? "")
           if let person = forgetting.person {
+            guard call.caller.person == nil else {
+              throw Problem(
+                .forbidden, "forbidden.person", "a token of a person does not delete counts",
+                hint: "send the key of the app's backend")
+            }
             try await state.forget(person)
             return .json(ForgottenAnswer.document.json(ForgottenAnswer(record: nil)))
           }
@@ -114,6 +122,9 @@
   }
 
   struct ProfileDecisions: Sendable {
+    /// The number of changes in one request: each is compared with everything that is known.
+    private static let maximumChanges = 100
+
     var record: PersonRecord
     var today: CalendarDay?
     var changes: [ProfileChange]
@@ -122,7 +133,7 @@
       JSONObjectForm<ProfileDecisions>(
         "decisions about a profile", .required("record", \.record, PersonRecord.document.form),
         .optional("today", \.today, .day),
-        .required("changes", \.changes, .list(ProfileChange.form))
+        .required("changes", \.changes, .list(ProfileChange.form, atMost: maximumChanges))
       ) { ProfileDecisions(record: $1, today: $2, changes: $3) })
   }
 

@@ -1,5 +1,6 @@
 #if Server
   import CoachKit
+  import HTTPTypes
   import YAMLDocument
 
   /// What fills a prompt: a person with everything else that a task or a rendering takes.
@@ -49,11 +50,12 @@
         prompt: prompt, person: person ?? Person(id: Self.nobody), persona: persona,
         history: history, today: today?.description, values: inputs)
       if let domain {
-        do throws(SourceError) {
-          request.domain = try state.content.domains.library.domain(domain)
-        } catch {
-          throw Problem(error)
+        guard let found = state.service.domains().domains.first(where: { $0.id == domain }) else {
+          throw Problem(
+            .badRequest, "domain.unknown", "there is no such domain",
+            hint: "GET /v1/domains lists them")
         }
+        request.domain = found
       }
       return request
     }

@@ -49,7 +49,7 @@
 
     static let document = JSONDocumentForm(
       JSONObjectForm<RoutedMessage>(
-        "a message to route", .required("message", \.message, .filledText),
+        "a message to route", .required("message", \.message, .personsWords),
         .list("history", \.history, Message.spoken.form),
         .optional("current", \.current, .filledText), .list("preferred", \.preferred, .filledText)
       ) { RoutedMessage(message: $1, history: $2, current: $3, preferred: $4) })
@@ -63,7 +63,7 @@
 
     static let document = JSONDocumentForm(
       JSONObjectForm<ScreenedMessage>(
-        "a message to screen", .required("message", \.message, .filledText),
+        "a message to screen", .required("message", \.message, .personsWords),
         .list("history", \.history, Message.spoken.form),
         .optional("region", \.region, .filledText), .optional("language", \.language, .filledText)
       ) { ScreenedMessage(message: $1, history: $2, region: $3, language: $4) })
@@ -82,5 +82,16 @@
         .list("resources", \.resources, CrisisResource.members.form),
         .optional("emergency_number", \.emergencyNumber, .text)
       ) { ScreeningAnswer(verdict: $1, assessment: $2, resources: $3, emergencyNumber: $4) })
+  }
+
+  extension JSONForm where Value == String {
+    /// What a person wrote, as long as it may be in a turn.
+    fileprivate static var personsWords: JSONForm {
+      let maximum = TurnRequest.maximumMessageLength
+      return .converted(
+        .filledText, write: \.self, read: { $0.utf8.count <= maximum ? $0 : nil }, "too_long",
+        "has more than \(maximum) bytes"
+      ).describing(["type": "string", "pattern": #"\S"#, "maxLength": .integer(maximum)])
+    }
   }
 #endif

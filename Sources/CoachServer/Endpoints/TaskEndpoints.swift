@@ -30,10 +30,11 @@
             """,
           pathParameters: [.init(name: "name", summary: "The name of the task.")],
           body: PromptData.document.schema, response: .json(TaskSchemas.answer),
-          failures: [.badGateway, .gatewayTimeout]
+          failures: [.internalServerError, .badGateway, .gatewayTimeout]
         ) { call in
           let data = try call.read(PromptData.document)
-          if let person = data.personID { try call.requireMay(speakFor: person) }
+          let person = data.personID ?? call.caller.person ?? PromptData.nobody
+          try call.requireMay(speakFor: person)
           let name = call.path["name"] ?? ""
           guard let reference = PromptReference(name),
             reference.version == nil || call.caller.scope >= .operator
@@ -50,13 +51,11 @@
               : PromptReference(described.template.reference) ?? reference, state)
           do throws(TaskError) {
             let result = try await state.service.tasks.run(request)
-            await state.costs.add([result.call], for: data.personID ?? PromptData.nobody)
+            await state.costs.add([result.call], for: person)
             return .json(TaskSchemas.answer(result, isFull: call.caller.scope >= .operator))
           } catch {
-            if let call = error.call {
-              await state.costs.add([call], for: data.personID ?? PromptData.nobody)
-            }
-            throw Problem(error, isFull: call.caller.scope >= .operator)
+            await state.costs.add([error.call].compactMap { $0 }, for: person)
+            throw Problem(error, of: described, isFull: call.caller.scope >= .operator)
           }
         },
       ]
@@ -118,12 +117,22 @@
     }
 
     /// The failure of a task. What a model or a file did wrong is for operators.
-    fileprivate init(_ error: TaskError, isFull: Bool) {
+    fileprivate init(_ error: TaskError, of task: TaskDescription, isFull: Bool) {
       switch error.code {
       case .unknownTask: self = .unknownTask
       case .invalidInput:
-        self.init(.badRequest, error.code.rawValue, error.message, hint: error.advice)
-        if !error.problems.isEmpty { detail += "; " + error.problems.joined(separator: "; ") }
+        self.init(
+          .badRequest, error.code.rawValue, "the inputs do not fit the task's schema",
+          hint: "an operator sees what is wrong with them")
+        // Other problems may repeat names that the caller made up.
+        let messages = error.diagnostics.map(\.message)
+        let missing = task.requiredInputs.filter { name in
+          messages.contains { $0.contains("'\(name)' is missing") }
+        }
+        if !missing.isEmpty { detail += "; it lacks \(missing.joined(separator: ", "))" }
+        guard isFull else { return }
+        detail = messages.joined(separator: "; ")
+        hint = error.advice
       case .brokenPrompt:
         self.init(.internalServerError, error.code.rawValue, "the prompt cannot be used")
       case .model: self.init(.badGateway, error.code.rawValue, "the model failed")
@@ -136,6 +145,13 @@
       guard isFull, error.code != .invalidInput, error.code != .unknownTask else { return }
       detail = ([error.message] + error.problems).joined(separator: "; ")
       hint = error.advice
+    }
+  }
+
+  extension TaskDescription {
+    /// The names of the inputs without which the task cannot run.
+    fileprivate var requiredInputs: [String] {
+      template.frontMatter.inputSchema?.source["required"]?.array?.compactMap(\.string) ?? []
     }
   }
 #endif

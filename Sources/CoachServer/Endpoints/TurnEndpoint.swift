@@ -91,8 +91,11 @@
     /// Returns whether a message signals a crisis, by the local screen.
     func signalsCrisis(_ message: String?, in conversation: TurnRequest.Conversation) -> Bool {
       guard let message else { return false }
-      let history = conversation.messages.dropFirst(conversation.sessionStart)
-      return service.screen.assess(message, history: Array(history)) != nil
+      // A busy server looks at what decides: the message, and what was said just before.
+      let history = conversation.messages.dropFirst(conversation.sessionStart).suffix(12)
+      let words = String(
+        decoding: message.utf8.prefix(TurnRequest.maximumMessageLength), as: UTF8.self)
+      return service.screen.assess(words, history: Array(history)) != nil
     }
 
     /// Returns the service for a turn, with the prompt and the model that an operator chose.
@@ -100,6 +103,13 @@
       for request: TurnRequest, with options: TurnOptions
     ) throws(Problem) -> ChatService {
       var service = service
+      if let kind = request.conversation.kind, !ConversationKind.standard.contains(kind),
+        service.configuration.conversations[kind] == nil
+      {
+        throw Problem(
+          .badRequest, "turn.kind", "there is no conversation of this kind",
+          hint: "leave 'kind' out for the coach's; a journey's are held by its steps")
+      }
       if let name = options.model {
         guard let route = models.choices[name] else {
           throw Problem(

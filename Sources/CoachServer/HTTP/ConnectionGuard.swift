@@ -3,7 +3,8 @@
   import NIOCore
   import NIOHTTPTypes
 
-  /// Watches one connection: a head or the rest of a body that does not come, a client that leaves, a stream that is silent.
+  /// Watches one connection: a head or the rest of a body that does not come, a client that leaves or does not read, a stream
+  /// that is silent.
   ///
   /// It lives on the connection's event loop, which is the only one to touch its state.
   final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -16,6 +17,9 @@
 
     private let headTime: TimeAmount
     private let silence: TimeAmount
+    private let writeTime: TimeAmount
+    /// When the connection is closed unless the client reads.
+    private var writeDeadline: Scheduled<Void>?
     /// When the connection is closed unless more of a request comes.
     private var deadline: Scheduled<Void>?
     private var isReadingBody = false
@@ -25,10 +29,11 @@
     private var leaving: [Int: @Sendable () -> Void] = [:]
     private var nextID = 0
 
-    /// Creates a guard that closes a connection whose first head takes longer than `headTime`, and writes a comment into a
-    /// stream after each `silence`.
-    init(headTime: TimeAmount, silence: TimeAmount) {
+    /// Creates a guard that closes a connection whose first head takes longer than `headTime`, or whose client reads nothing
+    /// for `writeTime` while something is to be read, and that writes a comment into a stream after each `silence`.
+    init(headTime: TimeAmount, writeTime: TimeAmount, silence: TimeAmount) {
       self.headTime = headTime
+      self.writeTime = writeTime
       self.silence = silence
     }
 
@@ -74,9 +79,13 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
-      case .head:
+      case .head(let head):
         isReadingBody = true
         forgetDeadline()
+        if head.headerFields[.expect]?.lowercased() == "100-continue" {
+          let response = HTTPResponse(status: .continue)
+          context.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
+        }
       case .body: break
       case .end:
         isReadingBody = false
@@ -88,6 +97,18 @@
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       if event as? ChannelEvent == .inputClosed { clientLeft() }
       context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      writeDeadline?.cancel()
+      writeDeadline = nil
+      if !context.channel.isWritable {
+        let channel = context.channel
+        writeDeadline = context.eventLoop.scheduleTask(in: writeTime) {
+          channel.close(promise: nil)
+        }
+      }
+      context.fireChannelWritabilityChanged()
     }
 
     private func expect(within time: TimeAmount, _ context: ChannelHandlerContext) {
@@ -104,7 +125,8 @@
     private func stop() {
       forgetDeadline()
       keepAlive?.cancel()
-      keepAlive = nil
+      writeDeadline?.cancel()
+      (keepAlive, writeDeadline) = (nil, nil)
     }
 
     // MARK: Outbound

@@ -95,7 +95,7 @@
 
     /// Throws unless the caller may speak for a person.
     func requireMay(speakFor person: String) throws(Problem) {
-      guard let own = caller.person, own != person else { return }
+      guard let own = caller.person, !own.utf8.elementsEqual(person.utf8) else { return }
       throw Problem(
         .forbidden, "forbidden.person", "the token speaks for another person",
         hint: "send the token of the person whom the request is about")

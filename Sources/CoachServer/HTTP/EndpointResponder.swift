@@ -38,11 +38,10 @@
         started: state.service.clock.now())
       do {
         return try await answer(request, context, &entry)
-      } catch is CancellationError {
-        return response(
-          Problem(.serviceUnavailable, "cancelled", "the request was cancelled"), entry)
       } catch {
-        return response(Problem(describing: error, log: state.logger), entry)
+        let problem = Problem(describing: error, log: state.logger)
+        log.note(entry, status: problem.status.code, code: problem.code)
+        return response(problem, entry)
       }
     }
 
@@ -73,16 +72,17 @@
       let call = RequestCall(
         id: entry.id, caller: caller, path: parameters, query: query, body: body)
       let place = try takePlace(for: endpoint, call)
-      let reply: Reply
+      let running = RunningRequest(entry, log: log, place: place)
       do {
-        reply = try await ClientWatch.run(context.channel) {
+        let reply = try await ClientWatch.run(context.channel) {
           try await ServiceContext.withValue(span.context) { try await endpoint.handle(call) }
         }
+        return response(reply, context, entry, running)
       } catch {
-        place?.release()
-        throw error
+        let problem = Problem(describing: error, log: state.logger)
+        running.end(status: problem.status.code, code: problem.code)
+        return response(problem, entry)
       }
-      return response(reply, to: request, context, entry, place)
     }
 
     /// Starts the span of a request of a caller who is known: nobody else decides what is traced.
@@ -104,7 +104,8 @@
       let caller: Caller
       do throws(CallerRefusal) {
         caller = try await state.authentication.caller(
-          authorization: head.headerFields[.authorization], host: head.authority)
+          authorization: head.headerFields[.authorization], host: head.authority,
+          origin: HTTPField.Name("origin").flatMap { head.headerFields[$0] })
       } catch {
         throw Problem(error)
       }
@@ -142,46 +143,6 @@
       return values
     }
 
-    private func body(of request: Request, for endpoint: Endpoint) async throws -> [UInt8] {
-      guard endpoint.body != nil else { return [] }
-      let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-      guard type?.filter({ $0 != " " }) == "application/json" else {
-        throw Problem(
-          .unsupportedMediaType, "content_type", "the body is not declared as JSON",
-          hint: "send 'content-type: application/json'")
-      }
-      let limits = state.settings.limits
-      let tooLarge = Problem(
-        .contentTooLarge, "too_large", "the body has more than \(limits.bodyBytes) bytes",
-        hint: "send less, or raise 'limits.body_bytes'")
-      if let length = request.headers[.contentLength].flatMap({ Int($0) }),
-        length > limits.bodyBytes
-      {
-        throw tooLarge
-      }
-      let body = request.body
-      let bytes = await TurnTimeouts.result(
-        within: .seconds(limits.bodySeconds), state.service.clock
-      ) { () -> Result<[UInt8], any Error> in
-        do {
-          var bytes: [UInt8] = []
-          for try await part in body {
-            bytes.append(contentsOf: part.readableBytesView)
-            guard bytes.count <= limits.bodyBytes else { return .failure(tooLarge) }
-          }
-          return .success(bytes)
-        } catch {
-          return .failure(error)
-        }
-      }
-      guard let bytes else {
-        throw Problem(
-          .requestTimeout, "slow_body",
-          "the body did not arrive within \(limits.bodySeconds) seconds")
-      }
-      return try bytes.get()
-    }
-
     /// Takes a place for the request, so that a crowd of requests does not slow those that run.
     private func takePlace(for endpoint: Endpoint, _ call: RequestCall) throws -> LoadLimit? {
       switch endpoint.load {
@@ -209,29 +170,25 @@
     // MARK: Responses
 
     private func response(
-      _ reply: Reply, to request: Request, _ context: Context, _ entry: RequestLog.Entry,
-      _ place: LoadLimit?
+      _ reply: Reply, _ context: Context, _ entry: RequestLog.Entry, _ running: RunningRequest
     ) -> Response {
       switch reply {
       case .json(let json, let status):
-        place?.release()
-        log.note(entry, status: status.code)
+        running.end(status: status.code)
         return response(
           status, Array(json.text().utf8), contentType: "application/json", entry)
       case .text(let bytes, let contentType, let headers):
-        place?.release()
-        log.note(entry, status: 200)
+        running.end(status: 200)
         return response(.ok, bytes, contentType: contentType, entry, headers: headers)
       case .events(let write):
-        return stream(write, context, entry, place)
+        return stream(write, context, entry, running)
       }
     }
 
     private func stream(
       _ write: @escaping @Sendable (EventWriter) async -> Void, _ context: Context,
-      _ entry: RequestLog.Entry, _ place: LoadLimit?
+      _ entry: RequestLog.Entry, _ running: RunningRequest
     ) -> Response {
-      let log = log
       let headers: HTTPFields = [
         .contentType: "text/event-stream", .cacheControl: "no-store",
       ]
@@ -239,8 +196,11 @@
       let bytes = EventBytes(channel: context.channel) { writer in
         await ServiceContext.withValue(trace) { await write(writer) }
       } onEnd: { isComplete in
-        place?.release()
-        log.note(entry, status: isComplete ? 200 : 499, code: isComplete ? nil : "client_left")
+        if isComplete {
+          running.end(status: 200)
+        } else {
+          running.end(status: 499, code: "client_left")
+        }
       }
       var response = Response(
         status: .ok, headers: headers, body: ResponseBody(asyncSequence: bytes))
@@ -250,8 +210,7 @@
     }
 
     private func response(_ problem: Problem, _ entry: RequestLog.Entry) -> Response {
-      log.note(entry, status: problem.status.code, code: problem.code)
-      return response(
+      response(
         problem.status, Array(problem.json(requestID: entry.id).text().utf8),
         contentType: "application/problem+json", entry, headers: problem.headers)
     }
@@ -277,7 +236,8 @@
 
   extension Problem {
     fileprivate static func method(_ methods: [HTTPRequest.Method]) -> Problem {
-      let names = methods.map(\.rawValue).joined(separator: ", ")
+      let all = methods.contains(.get) ? methods + [.head] : methods
+      let names = all.map(\.rawValue).joined(separator: ", ")
       var problem = Problem(
         .methodNotAllowed, "method", "this path has another method", hint: "use \(names)")
       problem.headers[.allow] = names
@@ -289,6 +249,8 @@
       switch error {
       case let problem as Problem: self = problem
       case let error as SourceError: self.init(error)
+      case is CancellationError:
+        self.init(.serviceUnavailable, "cancelled", "the request was cancelled")
       default:
         log.error("an unexpected error", metadata: ["type": "\(type(of: error))"])
         self.init(

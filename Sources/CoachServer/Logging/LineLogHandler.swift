@@ -55,9 +55,13 @@
     }
   }
 
-  /// A file to which several threads write whole lines.
+  /// A file to which several threads write whole lines. A line for which there is no room is lost: a log that nobody reads must
+  /// not stop the server.
   private final class FileLines: Sendable {
     static let standardError = FileLines(STDERR_FILENO)
+
+    /// What a pipe takes at once or not at all (POSIX).
+    private static let piece = 512
 
     private let descriptor: Mutex<Int32>
 
@@ -68,19 +72,24 @@
       descriptor.withLock { descriptor in
         var start = 0
         while start < bytes.count {
-          let rest = bytes[start...]
-          #if canImport(Glibc)
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-          #elseif canImport(Musl)
-            let count = rest.withUnsafeBytes { Musl.write(descriptor, $0.baseAddress, $0.count) }
-          #else
-            let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-          #endif
-          // A log that cannot be written must not stop the server.
+          var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          guard poll(&room, 1, 0) == 1, room.revents & Int16(POLLOUT) != 0 else { return }
+          let rest = bytes[start..<min(start + Self.piece, bytes.count)]
+          let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
           guard count > 0 else { return }
           start += count
         }
       }
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      #if canImport(Glibc)
+        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        Musl.write(descriptor, bytes.baseAddress, bytes.count)
+      #else
+        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+      #endif
     }
   }
 #endif

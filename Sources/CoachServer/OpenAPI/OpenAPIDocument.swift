@@ -21,6 +21,7 @@
       (.unsupportedMediaType, "The body is not declared as JSON."),
     ]
     private static let reasons: [Int: String] = [
+      500: "Something is broken here; the server's log says what.",
       404: "There is nothing with this name.", 409: "It does not fit what is stored.",
       502: "The model failed, or its reply cannot be used.", 503: "It is not available now.",
       504: "The model took too long.",
@@ -54,6 +55,10 @@
         "info": [
           "title": "CoachKit", "version": .string(coachKitVersion),
           "summary": "The toolkit of an AI coaching chat, for a backend in any language.",
+          "description": """
+          Turns are streams of server-sent events; everything else is JSON. A member that is null in a request counts as left \
+          out. Members that a schema does not have are errors.
+          """,
           "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
         ],
         "paths": .object(paths),

@@ -91,7 +91,7 @@ extension RememberedSession {
   static let members = JSONObjectForm<RememberedSession>(
     "a remembered session", .required("id", \.id, .filledText),
     .required("conversation", \.conversation, .filledText), .required("day", \.day, .day),
-    .optional("domain", \.domain, .filledText), .required("language", \.language, .filledText),
+    .optional("domain", \.domain, .filledText), .required("language", \.language, .languageTag),
     .list("messages", \.messages, RememberedMessage.members.form)
   ) {
     RememberedSession(

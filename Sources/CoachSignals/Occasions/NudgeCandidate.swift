@@ -115,7 +115,7 @@ extension NudgeCandidate: JSONConvertible {
 
 extension NudgeCandidate.Event {
   static let members = JSONObjectForm<NudgeCandidate.Event>(
-    "an event", .required("key", \.key, .text), .required("day", \.day, .day)
+    "an event of a candidate", .required("key", \.key, .text), .required("day", \.day, .day)
   ) { NudgeCandidate.Event(key: $1, day: $2) }
 }
 

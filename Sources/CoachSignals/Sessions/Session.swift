@@ -87,7 +87,7 @@ extension SessionMessage {
   static let members = JSONObjectForm<SessionMessage>(
     "a message of a session", .required("id", \.id, .filledText),
     .required("role", \.role, .speaker), .required("text", \.text, .text),
-    .required("time", \.time, .finite), .optional("domain", \.domain, .filledText),
+    .required("time", \.time, .unixTime), .optional("domain", \.domain, .filledText),
     .optional("is_sensitive", \.isSensitive, .bool, default: false)
   ) { SessionMessage(id: $1, role: $2, text: $3, time: $4, domain: $5, isSensitive: $6) }
 }
@@ -97,7 +97,7 @@ extension Session {
     "a session", .required("id", \.id, .filledText),
     .required("conversation", \.conversation, .filledText),
     .required("kind", \.kind, .conversationKind),
-    .required("language", \.language, .filledText),
+    .required("language", \.language, .languageTag),
     .list("messages", \.messages, SessionMessage.members.form),
     .list("signals", \.signals, DatedSignal.document.form),
     .optional("discovery", \.discovery, DiscoveryProfile.members.form)

@@ -65,7 +65,7 @@ extension SessionRecord {
     "a session that is over", .required("id", \.id, .filledText),
     .required("conversation", \.conversation, .filledText),
     .required("kind", \.kind, .conversationKind),
-    .required("day", \.day, .day), .required("ended_at", \.endedAt, .finite),
+    .required("day", \.day, .day), .required("ended_at", \.endedAt, .unixTime),
     .required("end", \.end, .choice), .required("figures", \.figures, SessionFigures.members.form),
     .optional("domains", \.domains, .map(.integer()), default: [:]),
     .optional("summary", \.summary, .text), .optional("title", \.title, .text),

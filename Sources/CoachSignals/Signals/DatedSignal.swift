@@ -24,7 +24,7 @@ public struct DatedSignal: Sendable, Hashable {
 
 extension DatedSignal: JSONConvertible {
   static let members = JSONObjectForm<DatedSignal>(
-    "a dated signal", .required("id", \.id, .filledText), .required("time", \.time, .finite),
+    "a dated signal", .required("id", \.id, .filledText), .required("time", \.time, .unixTime),
     .optional("session", \.session, .filledText),
     .required("what", \.signal, LearningSignal.document.form)
   ) { DatedSignal(id: $1, time: $2, session: $3, signal: $4) }

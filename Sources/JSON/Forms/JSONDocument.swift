@@ -132,8 +132,10 @@ extension JSONValue {
       var result: JSONObject = [:]
       for (name, value) in object { result[name] = value.collecting(&definitions) }
       guard let title = object["title"]?.string else { return .object(result) }
-      let name = title.definitionName
+      var name = title.definitionName
       result["title"] = .string(name)
+      // A second schema of the same name gets a name of its own; a test lists such names.
+      while let known = definitions[name], known != .object(result) { name += "2" }
       definitions[name] = .object(result)
       return ["$ref": .string("#/$defs/\(name)")]
     case .null, .bool, .integer, .number, .string:

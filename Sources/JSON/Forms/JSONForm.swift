@@ -64,10 +64,16 @@ extension JSONForm where Value == Bool {
 }
 
 extension JSONForm where Value == Int {
-  /// A whole number from a minimum to a maximum, if there is one.
-  package static func integer(from minimum: Int = 0, through maximum: Int = .max) -> JSONForm {
-    var schema: JSONObject = ["type": "integer", "minimum": .integer(minimum)]
-    if maximum < .max { schema["maximum"] = .integer(maximum) }
+  /// The largest number of an ordinary count: high above every real one, and low enough that sums of them do not overflow.
+  package static var largestCount: Int { 1 << 40 }
+
+  /// A whole number from a minimum to a maximum.
+  package static func integer(
+    from minimum: Int = 0, through maximum: Int = largestCount
+  ) -> JSONForm {
+    let schema: JSONObject = [
+      "type": "integer", "minimum": .integer(minimum), "maximum": .integer(maximum),
+    ]
     return JSONForm(schema: .object(schema), write: { .integer($0) }) {
       (node, what) throws(SourceError) in try node.integer(what, in: minimum...maximum)
     }
@@ -150,12 +156,16 @@ extension JSONForm {
   /// A list of values of a form.
   package static func list<Item>(_ item: JSONForm<Item>, atMost count: Int? = nil) -> JSONForm
   where Value == [Item] {
-    JSONForm(
-      schema: ["type": "array", "items": item.schema],
-      write: { .array($0.map(item.write)) }
-    ) { (node, what) throws(SourceError) in
+    var schema: JSONObject = ["type": "array", "items": item.schema]
+    if let count { schema["maxItems"] = .integer(count) }
+    return JSONForm(schema: .object(schema), write: { .array($0.map(item.write)) }) {
+      (node, what) throws(SourceError) in
+      let nodes = try node.list(what)
+      if let count, nodes.count > count {
+        throw node.error("json.count", "\(what) has at most \(count) items")
+      }
       var items: [Item] = []
-      for node in try node.list(what) { items.append(try item.read(node, "an item of \(what)")) }
+      for node in nodes { items.append(try item.read(node, "an item of \(what)")) }
       return items
     }
   }

@@ -24,16 +24,17 @@
       var settings = CallerSettings()
       settings.keys = try CallerKey.list(file)
       let authentication = try await Authentication(settings)
-      let caller = try await authentication.caller(authorization: "Bearer \(Self.key)", host: nil)
+      let caller = try await authentication.caller(
+        authorization: "Bearer \(Self.key)", host: nil, origin: nil)
       #expect(caller == Caller(name: "ops", scope: .operator))
       let app = try await authentication.caller(
-        authorization: "bearer another-secret-of-ours", host: nil)
+        authorization: "bearer another-secret-of-ours", host: nil, origin: nil)
       #expect(app == Caller(name: "app", scope: .client))
       for value in [
         String?.none, "", "Bearer", "Bearer wrong", "Basic \(Self.key)", "Bearer \(digest)",
       ] {
         await #expect(throws: CallerRefusal.self, "\(value ?? "none")") {
-          _ = try await authentication.caller(authorization: value, host: nil)
+          _ = try await authentication.caller(authorization: value, host: nil, origin: nil)
         }
       }
     }
@@ -41,13 +42,29 @@
     @Test("a server without keys answers only who names this machine")
     func open() async throws {
       let authentication = try await Authentication(CallerSettings())
-      for host in ["localhost:8080", "127.0.0.1", "[::1]:80"] {
-        #expect(try await authentication.caller(authorization: nil, host: host) == .local)
+      for host in ["localhost:8080", "LOCALHOST", "127.0.0.1", "[::1]:80"] {
+        #expect(
+          try await authentication.caller(authorization: nil, host: host, origin: nil) == .local)
       }
-      for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""] {
+      for host in [
+        "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "",
+        "localhost:1.evil.example",
+      ] {
         await #expect(throws: CallerRefusal.self, "\(host)") {
-          try await authentication.caller(authorization: nil, host: host)
+          try await authentication.caller(authorization: nil, host: host, origin: nil)
         }
+      }
+    }
+
+    @Test("a page of another site cannot use a server without keys")
+    func otherSites() async throws {
+      let authentication = try await Authentication(CallerSettings())
+      for (origin, isAllowed) in [
+        ("http://127.0.0.1:8080", true), ("https://evil.example", false), ("null", false),
+      ] {
+        let caller = try? await authentication.caller(
+          authorization: nil, host: "127.0.0.1:8080", origin: origin)
+        #expect((caller != nil) == isAllowed, "\(origin)")
       }
     }
 
@@ -73,7 +90,7 @@
       func caller(_ token: Token, by keys: JWTKeyCollection) async throws -> Caller? {
         let text = try await keys.sign(token)
         return try? await Authentication(settings).caller(
-          authorization: "Bearer \(text)", host: nil)
+          authorization: "Bearer \(text)", host: nil, origin: nil)
       }
       let good = Token(exp: now + 600)
       #expect(try await caller(good, by: keys) == Caller(name: "backend", scope: .client))
@@ -118,12 +135,13 @@
         Token(exp: CallClock.system.unixTime() + 600), kid: "k1")
       let authentication = try await Authentication(settings, files: files)
       #expect(
-        try await authentication.caller(authorization: "Bearer \(text)", host: nil).name
+        try await authentication.caller(authorization: "Bearer \(text)", host: nil, origin: nil)
+          .name
           == "backend")
       let unsigned = text.split(separator: ".")[1]
       await #expect(throws: CallerRefusal.self) {
         try await authentication.caller(
-          authorization: "Bearer eyJhbGciOiJub25lIn0.\(unsigned).", host: nil)
+          authorization: "Bearer eyJhbGciOiJub25lIn0.\(unsigned).", host: nil, origin: nil)
       }
       for name in ["broken.json", "weak.json", "empty.json"] {
         settings.jwksFile = name

@@ -96,6 +96,46 @@
       }
     }
 
+    @Test("numbers beyond every count are refused, and the server goes on")
+    func extremeNumbers() async throws {
+      try await ServerBench.run { server in
+        let record: JSONValue = [
+          "id": "p-1", "language": "en", "profile": ["salt": "s"],
+          "sessions": ["earlier": .integer(.max), "forgotten": ["a"]],
+        ]
+        let turn: JSONValue = [
+          "id": "r", "record": record, "today": "2026-11-27", "access": ["updated_at": 0],
+          "conversation": ["id": "c"], "message": "Hello.",
+        ]
+        try await expect(server.send("POST", "/v1/turns", turn).status, equals: 400)
+        let shown: JSONValue = ["do": "offer", "offer": "check_in", "answer": "shown"]
+        let offers: JSONValue = [
+          "check_in": [
+            "answer": "shown", "sessions": 0, "day": "2026-11-20", "times": .integer(1 << 40),
+          ]
+        ]
+        let change: JSONValue = [
+          "record": ["id": "x", "language": "en", "profile": ["salt": "0"], "offers": offers],
+          "changes": [shown, shown],
+        ]
+        try await expect(server.send("POST", "/v1/profile/apply", change).status, equals: 200)
+        try await expect(server.send("GET", "/healthz").status, equals: 200)
+      }
+    }
+
+    @Test("a language as operating systems write it is understood")
+    func languageOfASystem() async throws {
+      try await ServerBench.run { server in
+        var turn = ServerBench.turn().object ?? [:]
+        turn["person"] = ["id": "p-1", "language": "en_US", "sessions": 0]
+        let answer = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(answer.text.contains("Hello."))
+        turn["person"] = ["id": "p-1", "language": "in English, please", "sessions": 0]
+        let refused = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(refused.status == 400 && refused.code == "person.language")
+      }
+    }
+
     @Test("a client that leaves ends the turn")
     func leaving() async throws {
       let model = FakeModel(

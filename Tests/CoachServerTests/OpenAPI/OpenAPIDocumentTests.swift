@@ -34,6 +34,7 @@
           #expect(schemas[name] != nil, "\(reference)")
         }
         #expect(schemas.count > 50)
+        #expect(schemas.keys.filter { $0.last?.isNumber ?? false } == [])
       }
     }
 

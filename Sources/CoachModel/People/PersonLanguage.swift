@@ -1,0 +1,29 @@
+package import JSON
+
+extension String {
+  /// Whether the text has the form of a language tag (BCP 47). A person's tag is trusted in prompts, so it must not be a
+  /// sentence.
+  package var isLanguageTag: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count <= 6
+      && parts.allSatisfy { part in
+        (1...8).contains(part.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
+  }
+}
+
+extension JSONForm where Value == String {
+  /// A language tag. `en_US`, as operating systems write it, is read as `en-US`.
+  package static var languageTag: JSONForm {
+    converted(
+      .filledText, write: \.self,
+      read: { text in
+        let tag = text.replacing("_", with: "-")
+        return tag.isLanguageTag ? tag : nil
+      }, "person.language", "is not a language tag", hint: "write one such as 'en' or 'pt-BR'"
+    ).describing([
+      "type": "string", "pattern": "^[A-Za-z0-9]{1,8}([-_][A-Za-z0-9]{1,8}){0,5}$",
+    ])
+  }
+}
