@@ -29,6 +29,7 @@ UNEXPRESSED = {
     "profile.merge": "both records are of one person; JSON Schema cannot compare members",
     "prompt.input": "the inputs of a prompt are content",
     "prompt.unknown": "the names of prompts are content",
+    "prompt.unknown-input": "the inputs of a prompt are content",
     "prompt.unknown-version": "the versions of prompts are content",
     "query.model": "the names of models are settings",
     "query.prompt": "only prompts of conversations",
