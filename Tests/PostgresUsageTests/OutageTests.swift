@@ -14,7 +14,7 @@
       func lockedRow() async throws {
         try await TestSchema.use { schema in
           let store = try await schema.open(
-            connections: 1, timeouts: .init(operation: .milliseconds(300)))
+            connections: 1, timeouts: .init(operation: .seconds(3)))
           _ = try await store.reserve(Kit.message("1", [], Kit.trial(5)))
           let backend = PostgresStatement("SELECT pg_backend_pid()::bigint", isRepeatable: true)
           let before = try await store.pool.run(backend)
@@ -57,8 +57,9 @@
         try await TestSchema.use { schema in
           let proxy = try InterceptingProxy()
           let application = "silent \(schema.name.suffix(12))"
+          // One connection, so that none is being made while the others are ended.
           let store = try await schema.open(
-            timeouts: .init(operation: .milliseconds(300), connection: .seconds(2)),
+            connections: 1, timeouts: .init(operation: .milliseconds(300), connection: .seconds(2)),
             changing: proxy.parameters.merging(["application_name": application]) { $1 })
           _ = try await store.reserve(Kit.message("1", [], Kit.trial(5)))
           proxy.mute(true)
