@@ -1,6 +1,5 @@
 public import CoachAccess
 public import CoachDomains
-import Logging
 public import PromptTemplates
 public import SourceFiles
 
@@ -40,49 +39,5 @@ extension ChatService {
     try (prompts.diagnostics + domains.diagnostics).throwErrors()
     self.init(
       prompts: { prompts }, domains: { DomainSet(domains) }, models: models, usage: usage)
-  }
-}
-
-/// What a reload changed in a folder.
-private struct FolderChange {
-  var changed: [String]
-  var removed: [String]
-  var kept: [String]
-  var errors: [Diagnostic]
-
-  init(_ reload: LivePromptLibrary.Reload) {
-    (changed, removed, kept) = (reload.changed, reload.removed, reload.kept)
-    errors = reload.diagnostics.filter { $0.severity == .error }
-  }
-
-  init(_ reload: LiveDomainLibrary.Reload) {
-    (changed, removed, kept) = (reload.changed, reload.removed, reload.kept)
-    errors = reload.diagnostics.filter { $0.severity == .error }
-  }
-}
-
-extension Logger {
-  /// Logs what a reload changed, and every error that keeps an edit from taking effect, each on a line of its own.
-  fileprivate func note(_ result: Result<FolderChange, SourceError>, in folder: String) {
-    switch result {
-    case .success(let change):
-      info(
-        "reloaded \(folder)",
-        metadata: [
-          "changed": .array(change.changed.map { .string($0) }),
-          "removed": .array(change.removed.map { .string($0) }),
-          "kept": .array(change.kept.map { .string($0) }),
-        ])
-      for problem in change.errors { note(problem) }
-    case .failure(let failure):
-      for problem in failure.diagnostics { note(problem) }
-    }
-  }
-
-  private func note(_ problem: Diagnostic) {
-    var metadata: Metadata = ["code": "\(problem.code)"]
-    if let location = problem.location { metadata["place"] = "\(location)" }
-    if let hint = problem.hint { metadata["advice"] = "\(hint)" }
-    error("\(problem.message)", metadata: metadata)
   }
 }

@@ -1,4 +1,5 @@
 #if Server
+  import CoachEngine
   import CoachKit
   import Logging
 
@@ -24,49 +25,19 @@
         + (journeys?.current.diagnostics ?? [])).throwErrors()
     }
 
-    /// What a reload changed in a folder.
-    struct Change: Sendable {
-      /// What is new or different.
-      var changed: [String] = []
-      /// What no longer exists.
-      var removed: [String] = []
-      /// What keeps its last good version because its files are broken.
-      var kept: [String] = []
-      /// The errors.
-      var problems: [Diagnostic] = []
-    }
-
     /// Reads again what has changed. Returns the changes by folder; a folder without changes is left out.
-    func reload() -> [(folder: String, change: Change)] {
-      var changes: [(String, Change)] = []
-      func take(_ folder: String, _ reload: () throws(SourceError) -> Change?) {
+    func reload() -> [(folder: String, change: FolderChange)] {
+      var changes: [(String, FolderChange)] = []
+      func take(_ folder: String, _ reload: () throws(SourceError) -> FolderChange?) {
         do throws(SourceError) {
           if let change = try reload() { changes.append((folder, change)) }
         } catch {
-          changes.append((folder, Change(problems: error.diagnostics)))
+          changes.append((folder, FolderChange(errors: error.diagnostics)))
         }
       }
-      take("prompts") { () throws(SourceError) in
-        try prompts.reload().map {
-          Change(
-            changed: $0.changed, removed: $0.removed, kept: $0.kept,
-            problems: $0.diagnostics.filter { $0.severity == .error })
-        }
-      }
-      take("domains") { () throws(SourceError) in
-        try domains.reload().map {
-          Change(
-            changed: $0.changed, removed: $0.removed, kept: $0.kept,
-            problems: $0.diagnostics.filter { $0.severity == .error })
-        }
-      }
-      take("journeys") { () throws(SourceError) in
-        try journeys?.reload().map {
-          Change(
-            changed: $0.journeys, kept: $0.kept,
-            problems: $0.diagnostics.filter { $0.severity == .error })
-        }
-      }
+      take("prompts") { () throws(SourceError) in try prompts.reload().map { FolderChange($0) } }
+      take("domains") { () throws(SourceError) in try domains.reload().map { FolderChange($0) } }
+      take("journeys") { () throws(SourceError) in try journeys?.reload().map { FolderChange($0) } }
       return changes
     }
   }

@@ -1,4 +1,5 @@
 #if Server
+  import CoachEngine
   import CoachKit
   import HTTPTypes
 
@@ -58,12 +59,12 @@
     }
   }
 
-  extension LiveContent.Change {
+  extension FolderChange {
     fileprivate var json: JSONValue {
       [
         "changed": .array(changed.map { .string($0) }),
         "removed": .array(removed.map { .string($0) }), "kept": .array(kept.map { .string($0) }),
-        "problems": .array(problems.map { .string("\($0)") }),
+        "problems": .array(errors.map { .string("\($0)") }),
       ]
     }
   }
