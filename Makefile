@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack serve check-api check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -59,6 +59,10 @@ test-postgres: tests ## Run the tests of the store in PostgreSQL on a server of 
 	@Scripts/install-packages.sh postgresql
 	@ONLY='^PostgresUsageTests' Scripts/with-postgres.sh Scripts/run-tests.py $(QUICK)
 
+check-faults: release ## Break what the server depends on: provider, clients, disk, clock, database, the process; ROUNDS=10 does it more often
+	@Scripts/install-packages.sh faketime postgresql
+	@Scripts/with-postgres.sh Scripts/check-server.py .build-release/release/coachkit --rounds $(or $(ROUNDS),2)
+
 local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 	@Scripts/local-model.sh start
 
@@ -93,7 +97,7 @@ test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
-soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations, chats and plans of nudges that are killed, a long conversation
+soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations, chats, plans of nudges and servers that are killed, a long conversation, 10,000 requests to the server
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|randomDamage'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
@@ -104,6 +108,8 @@ soak: release bench-build growth ## The same tests with many more cases, growth,
 	@COACHKIT_CASES=50 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'SimulatedYearTests|YearOfPromptsTests|MemoryIndexTests'
 	@Scripts/with-local-model.sh python3 Scripts/check-chat.py .build-release/release/coachkit 30
 	@Scripts/with-local-model.sh python3 Scripts/check-sessions.py .build-release/release/coachkit
+	@$(MAKE) --no-print-directory check-faults ROUNDS=10
+	@Scripts/check-api.sh .build-release/release/coachkit 300
 
 attack: tests ## Read random hostile texts with every reader of outside text; CASES=5000 reads more of them
 	@.build/debug/attack run --cases $(or $(CASES),500)
@@ -126,7 +132,7 @@ compare-faults: setup ## Do the same to the SDKs of the vendors, and write both 
 sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
 	@Scripts/sanitize.sh
 
-bench: bench-build ## Measure prompts, reply tags, screen and router, layers around models, and streams beside their peers, in a release build, and what a package pays that depends on this one
+bench: release bench-build ## Measure prompts, reply tags, screen and router, layers around models, streams and the server beside their peers, in a release build, and what a package pays that depends on this one
 	@Scripts/bench.sh
 	@Scripts/bench-consumer.py .build-consumer
 

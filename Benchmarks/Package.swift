@@ -38,6 +38,8 @@ let package = Package(
   // The load and the floor of the streaming benchmark: C, and epoll.
   package.targets += [
     .executableTarget(name: "stream-server"),
+    // The clients of the server.
+    .executableTarget(name: "turn-load"),
     // The provider in front of which evaluations are measured, and killed.
     .executableTarget(name: "eval-server"),
     .executableTarget(name: "stream-floor", linkerSettings: [.linkedLibrary("curl")]),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the prompt layer, reply tags, what messages pass, the layers around models and the streams, beside
-# peers in the same run, and prints tables. 'make bench' builds it first.
-# usage: bench.sh [PART OF A NAME]   ('tags', 'messages', 'streams' or 'layers' for those alone)
+# Measures the prompt layer, reply tags, what messages pass, the layers around models, the streams and the server,
+# beside peers in the same run, and prints tables. 'make bench' builds it first.
+# usage: bench.sh [PART OF A NAME]   ('tags', 'messages', 'streams', 'layers' or 'server' for those alone)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,8 +42,15 @@ streams() {
   "$home/bin/python" Benchmarks/streams.py "$results"
 }
 
+server() {
+  local proxy
+  proxy=$(Scripts/python-home.sh proxy Benchmarks/proxy-requirements.txt "LiteLLM's proxy")
+  "$home/bin/python" Benchmarks/server.py .build-bench/release .build-release/release/coachkit "$proxy/bin/litellm" "$@"
+}
+
 case "${1:-}" in
   streams) streams ;;
+  server) server "${@:2}" ;;
   layers) .build-bench/release/layer-bench ;;
   tags) .build-bench/release/tag-bench ;;
   messages) .build-bench/release/message-bench ;;
@@ -55,6 +62,8 @@ case "${1:-}" in
     .build-bench/release/message-bench
     echo
     streams
+    echo
+    server
     ;;
   *) prompts "$@" ;;
 esac

@@ -9,9 +9,9 @@ home=.coachkit/lock-venv
 Scripts/install-packages.sh python3 python3-venv >&2
 [ -x "$home/bin/uv" ] || { python3 -m venv "$home" && "$home/bin/pip" install -q --disable-pip-version-check uv; }
 if [ $# = 0 ]; then
-  set -- Benchmarks/requirements.txt Benchmarks/cases-requirements.txt Interoperability/requirements.txt \
-    Interoperability/evals-requirements.txt Scripts/local-model.txt Scripts/local-embeddings.txt Scripts/clients.txt \
-    Interoperability/api-requirements.txt
+  set -- Benchmarks/requirements.txt Benchmarks/cases-requirements.txt Benchmarks/proxy-requirements.txt \
+    Interoperability/requirements.txt Interoperability/evals-requirements.txt Interoperability/api-requirements.txt \
+    Scripts/local-model.txt Scripts/local-embeddings.txt Scripts/clients.txt
 fi
 for wanted in "$@"; do
   # The packages of the local servers are listed in full.

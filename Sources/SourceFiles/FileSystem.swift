@@ -18,6 +18,17 @@ public protocol FileSystem: Sendable {
 
   /// Returns what exists at a path; nil if nothing does.
   func kind(of path: String) -> FileKind?
+
+  /// Returns a value that differs after every change of a file; nil if the file system cannot tell, which is the
+  /// default.
+  ///
+  /// A folder that is watched reads a file again only if this value is new or nil.
+  func version(of path: String) -> FileVersion?
+}
+
+extension FileSystem {
+  /// Returns nil: whoever wants to know must read the file.
+  public func version(of path: String) -> FileVersion? { nil }
 }
 
 /// The kind of item at a path.

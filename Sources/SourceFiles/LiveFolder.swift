@@ -2,13 +2,13 @@ import Synchronization
 
 /// A value that is read from a folder and reread when the folder's files change.
 ///
-/// Changes are detected by comparing file contents, not modification times: the files are small, and a timestamp can
-/// miss a second edit within the same second. The value is replaced as a whole, so a caller that reads ``current``
-/// once per task sees one consistent state.
+/// A file is read again only if its ``FileVersion`` says that it may have changed, and a change is one of its content:
+/// saving a file as it was changes nothing. The value is replaced as a whole, so a caller that reads ``current`` once
+/// per task sees one consistent state.
 package final class LiveFolder<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
-    var content: [String: [UInt8]?]
+    var content: FolderContent
   }
 
   /// Builds the value from a snapshot of the files and from the previous value, which is nil on the first read.
@@ -35,8 +35,8 @@ package final class LiveFolder<Value: Sendable>: Sendable {
     self.files = files
     self.includes = includes
     self.read = read
-    let content = try Self.content(of: folder, in: files, where: includes)
-    let value = try read(FolderSnapshot(folder: folder, content: content), nil)
+    let content = try FolderContent(of: folder, in: files, where: includes)
+    let value = try read(FolderSnapshot(folder: folder, content: content.bytes), nil)
     state = Mutex(State(value: value, content: content))
   }
 
@@ -47,24 +47,46 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   ///
   /// Throws ``SourceError`` if the folder cannot be listed or `read` throws; ``current`` then keeps its value.
   package func reload() throws(SourceError) -> (before: Value, after: Value)? {
-    let content = try Self.content(of: folder, in: files, where: includes)
     let before = state.withLock { $0 }
-    guard content != before.content else { return nil }
+    let content = try FolderContent(
+      of: folder, in: files, where: includes, known: before.content)
+    guard content.bytes != before.content.bytes else {
+      state.withLock { $0.content = content }
+      return nil
+    }
     // From the bytes that were compared: a change made in the meantime is detected by the next reload.
-    let after = try read(FolderSnapshot(folder: folder, content: content), before.value)
+    let after = try read(FolderSnapshot(folder: folder, content: content.bytes), before.value)
     state.withLock { $0 = State(value: after, content: content) }
     return (before.value, after)
   }
+}
 
-  private static func content(
-    of folder: String, in files: any FileSystem, where includes: (String) -> Bool
-  ) throws(SourceError) -> [String: [UInt8]?] {
-    var content: [String: [UInt8]?] = [:]
+/// The files of a folder as they were last read.
+private struct FolderContent {
+  /// The bytes by name; nil for a file that could not be read.
+  private(set) var bytes: [String: [UInt8]?] = [:]
+  private var versions: [String: FileVersion] = [:]
+
+  /// Reads the files that are not `known` in their present version.
+  init(
+    of folder: String, in files: any FileSystem, where includes: (String) -> Bool,
+    known: FolderContent? = nil
+  ) throws(SourceError) {
     for name in try files.names(in: folder) where includes(name) {
-      // A file that cannot be read right now counts as a change.
-      content.updateValue((try? files.read("\(folder)/\(name)"))?.bytes, forKey: name)
+      let path = "\(folder)/\(name)"
+      // Before the bytes: a change that comes in between makes the next reload read the file again.
+      let version = files.version(of: path)
+      if let version, version == known?.versions[name], let same = known?.bytes[name] {
+        bytes.updateValue(same, forKey: name)
+        versions[name] = version
+      } else if let read = try? files.read(path) {
+        bytes[name] = read.bytes
+        versions[name] = version
+      } else {
+        // A file that cannot be read right now counts as a change, and is tried again.
+        bytes.updateValue(nil, forKey: name)
+      }
     }
-    return content
   }
 }
 

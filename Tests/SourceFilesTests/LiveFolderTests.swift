@@ -1,3 +1,4 @@
+import Foundation
 import SourceFiles
 import Synchronization
 import Testing
@@ -9,6 +10,11 @@ private final class ScriptedFiles: FileSystem {
     var files: [String: String]
     /// The next contents of a file, before its final one.
     var next: [String: [String]] = [:]
+    /// The files whose version is known, by path.
+    var versions: [String: Int64] = [:]
+    var reads: [String: Int] = [:]
+    /// Paths that exist and cannot be read.
+    var refused: Set<String> = []
   }
 
   private let state: Mutex<State>
@@ -19,13 +25,25 @@ private final class ScriptedFiles: FileSystem {
 
   func set(_ path: String, _ text: String?) { state.withLock { $0.files[path] = text } }
 
+  func set(version: Int64?, of path: String) { state.withLock { $0.versions[path] = version } }
+
+  func refuse(_ path: String, isRefused: Bool) {
+    state.withLock { state in
+      if isRefused { state.refused.insert(path) } else { state.refused.remove(path) }
+    }
+  }
+
+  func reads(of path: String) -> Int { state.withLock { $0.reads[path] ?? 0 } }
+
   func say(_ texts: [String], of path: String) { state.withLock { $0.next[path] = texts } }
 
   func read(_ path: String) throws(SourceError) -> SourceFile {
-    let text = state.withLock { state in
+    let text: String? = state.withLock { state in
+      state.reads[path, default: 0] += 1
+      if state.refused.contains(path) { return nil }
       if let first = state.next[path]?.first {
         state.next[path]?.removeFirst()
-        return first as String?
+        return first
       }
       return state.files[path]
     }
@@ -38,6 +56,10 @@ private final class ScriptedFiles: FileSystem {
   }
 
   func kind(of path: String) -> FileKind? { nil }
+
+  func version(of path: String) -> FileVersion? {
+    state.withLock { $0.versions[path] }.map { FileVersion([$0]) }
+  }
 }
 
 @Suite("A live folder follows its files")
@@ -72,6 +94,59 @@ struct LiveFolderTests {
     files.set("F/b.txt", nil)
     try expect(live.reload()?.after, equals: ["a.txt": "three", "c.txt": "new"])
     try expect(live.reload()?.after, equals: nil)
+  }
+
+  @Test("a file is read again only if its version is new or not known")
+  func versions() throws {
+    let files = ScriptedFiles(["F/a.txt": "one", "F/b.txt": "two"])
+    files.set(version: 1, of: "F/a.txt")
+    let live = try live(files)
+    for _ in 0..<3 { try expect(live.reload()?.after, equals: nil) }
+    #expect(files.reads(of: "F/a.txt") == 1)
+    #expect(files.reads(of: "F/b.txt") == 4)
+
+    files.set("F/a.txt", "three")
+    files.set(version: 2, of: "F/a.txt")
+    try expect(live.reload()?.after["a.txt"], equals: "three")
+    // Saved again as it was: read once, and no change.
+    files.set(version: 3, of: "F/a.txt")
+    for _ in 0..<3 { try expect(live.reload()?.after, equals: nil) }
+    #expect(files.reads(of: "F/a.txt") == 3)
+
+    files.set("F/a.txt", "four")
+    files.set(version: nil, of: "F/a.txt")
+    try expect(live.reload()?.after["a.txt"], equals: "four")
+  }
+
+  @Test("a file that cannot be read is tried again in the same version")
+  func unreadable() throws {
+    let files = ScriptedFiles(["F/a.txt": "one", "F/b.txt": "two"])
+    let live = try LiveFolder(folder: "F", files: files, includes: { _ in true }) {
+      (files: any FileSystem, _: [String]?) throws(SourceError) in
+      try files.names(in: "F").map { (try? files.read("F/\($0)"))?.path ?? "none" }
+    }
+    #expect(live.current == ["F/a.txt", "F/b.txt"])
+    files.refuse("F/b.txt", isRefused: true)
+    files.set(version: 1, of: "F/b.txt")
+    try expect(live.reload()?.after, equals: ["F/a.txt", "none"])
+    files.refuse("F/b.txt", isRefused: false)
+    try expect(live.reload()?.after, equals: ["F/a.txt", "F/b.txt"])
+  }
+
+  @Test("on disk a file has a version once its last change is some seconds old, and keeps it")
+  func versionsOnDisk() throws {
+    let files = LocalFileSystem()
+    let old = "\(ProjectFolder.path)/Package.swift"
+    let version = try #require(files.version(of: old))
+    #expect(files.version(of: old) == version)
+    #expect(files.version(of: "\(ProjectFolder.path)/Makefile") != version)
+    #expect(files.version(of: "/nowhere/at/all") == nil)
+
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("version-\(UInt64.random(in: 0...UInt64.max))").path
+    try Data("new".utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(files.version(of: path) == nil)
   }
 
   @Test("an invalid file can keep its earlier value, however long it stays invalid")

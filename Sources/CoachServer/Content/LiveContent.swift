@@ -40,5 +40,25 @@
       take("journeys") { () throws(SourceError) in try journeys?.reload().map { FolderChange($0) } }
       return changes
     }
+
+    /// Looks for changes until the task is cancelled, and reports each; a folder that cannot be read is reported once.
+    func watch(
+      every interval: Duration,
+      _ report: @escaping @Sendable (_ folder: String, Result<FolderChange, SourceError>) -> Void
+    ) async {
+      await withDiscardingTaskGroup { group in
+        group.addTask { [prompts] in
+          await prompts.watch(every: interval) { report("prompts", $0.map { FolderChange($0) }) }
+        }
+        group.addTask { [domains] in
+          await domains.watch(every: interval) { report("domains", $0.map { FolderChange($0) }) }
+        }
+        group.addTask { [journeys] in
+          await journeys?.watch(every: interval) {
+            report("journeys", $0.map { FolderChange($0) })
+          }
+        }
+      }
+    }
   }
 #endif

@@ -20,8 +20,8 @@
 
     /// Looks for changes of the content's files until the task is cancelled.
     func followFiles() async {
-      while (try? await service.clock.sleep(service.reloadInterval)) != nil {
-        for (folder, change) in content.reload() { logger.note(.success(change), in: folder) }
+      await content.watch(every: service.reloadInterval) { [logger] folder, result in
+        logger.note(result, in: folder)
       }
     }
 
