@@ -61,7 +61,9 @@ test-postgres: tests ## Run the tests of the store in PostgreSQL on a server of 
 
 check-faults: release ## Break what the server depends on: provider, clients, disk, clock, database, the process; ROUNDS=10 does it more often
 	@Scripts/install-packages.sh faketime postgresql
-	@Scripts/with-postgres.sh Scripts/check-server.py .build-release/release/coachkit --rounds $(or $(ROUNDS),2)
+	@swift build -c release $(TRAITS) $(CHECKS) -debug-info-format none --scratch-path .build-release --product attack 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@Scripts/with-postgres.sh Scripts/check-server.py .build-release/release/coachkit --rounds $(or $(ROUNDS),2) \
+	  --attack .build-release/release/attack
 
 local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 	@Scripts/local-model.sh start

@@ -3,231 +3,48 @@
 
 usage: check-report.py REPORT.html [--pictures FOLDER] [--terminal TEXT] [--speed]
 
-Needs nothing but Python and Chromium, which it talks to through a pipe in the DevTools protocol. The browser
-finds no host at all. With --speed it also holds the time to open and to scroll against limits.
+The browser finds no host at all. With --speed it also holds the time to open and to scroll against limits.
 """
 
 import argparse
-import base64
-import itertools
 import json
-import os
 import pathlib
 import re
-import select
-import shutil
-import signal
 import sys
-import tempfile
 import time
 
+from chromium import CONTRAST, UNNAMED, WIDER, Browser, Checks
 
-class Browser:
-    """Chromium with one page, driven through a pipe: a JSON message, a null byte, and so on."""
 
-    def __init__(self):
-        self.folder = tempfile.mkdtemp(prefix="report-check-")
-        to_browser, self.output = os.pipe()
-        self.input, from_browser = os.pipe()
-        binary = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
-        if binary is None:
-            sys.exit("there is no Chromium")
-        arguments = [
-            binary, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-            "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.folder}", "about:blank",
-        ]
-        silent = os.open(os.devnull, os.O_WRONLY)
-        # High numbers first, so that 3 and 4 are free when the ends are moved there.
-        ends = [os.dup2(end, number, inheritable=False) for end, number in ((to_browser, 203), (from_browser, 204))]
-        self.process = os.posix_spawn(
-            binary, arguments, os.environ,
-            file_actions=[
-                (os.POSIX_SPAWN_DUP2, ends[0], 3), (os.POSIX_SPAWN_DUP2, ends[1], 4),
-                (os.POSIX_SPAWN_DUP2, silent, 2),
-            ],
-            setpgroup=0)
-        for end in (to_browser, from_browser, silent, *ends):
-            os.close(end)
-        self.numbers = itertools.count(1)
-        self.rest = b""
-        self.events = []
-        self.session = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network", "Performance", "Audits"):
-            self.call(f"{domain}.enable")
-
-    def call(self, method, **parameters):
-        number = next(self.numbers)
-        message = {"id": number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.output, json.dumps(message).encode() + b"\0")
-        while True:
-            answer = self.receive(60)
-            if answer is None:
-                raise RuntimeError(f"the browser does not answer {method}")
-            if answer.get("id") == number:
-                if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']['message']}")
-                return answer["result"]
-            self.events.append(answer)
-
-    def receive(self, seconds):
-        """The next message; None when there is none in time."""
-        deadline = time.monotonic() + seconds
-        while b"\0" not in self.rest:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self.input], [], [], left)[0]:
-                return None
-            piece = os.read(self.input, 1 << 20)
-            if not piece:
-                raise RuntimeError("the browser has gone")
-            self.rest += piece
-        message, self.rest = self.rest.split(b"\0", 1)
-        return json.loads(message)
-
-    def wait(self, event, seconds=60):
-        deadline = time.monotonic() + seconds
-        while not any(one["method"] == event for one in self.events if "method" in one):
-            message = self.receive(deadline - time.monotonic())
-            if message is None:
-                raise RuntimeError(f"no {event} in {seconds} s")
-            self.events.append(message)
-
-    def run(self, expression):
-        """The value of an expression in the page, promises awaited."""
-        result = self.call(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
-        if "exceptionDetails" in result:
-            details = result["exceptionDetails"]
-            raise RuntimeError(details.get("exception", {}).get("description", details["text"]))
-        return result["result"].get("value")
-
-    def settle(self):
-        """Until the page has drawn twice; a page in the background may not draw, so not forever."""
-        self.run("new Promise(done => { setTimeout(done, 300);"
-                 " requestAnimationFrame(() => requestAnimationFrame(done)); })")
+class Reader(Browser):
+    """A browser in which every step is drawn before the next."""
 
     def press(self, key):
-        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
-        code = {"Enter": 13, "Escape": 27}.get(key, ord(key.upper()[0]))
-        common = {"key": key, "windowsVirtualKeyCode": code}
-        self.call("Input.dispatchKeyEvent", type="keyDown", **common, **({"text": text} if text else {}))
-        self.call("Input.dispatchKeyEvent", type="keyUp", **common)
-        self.settle()
-
-    def size(self, width, height, mobile=False):
-        self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
-        self.settle()
-
-    def dark(self, is_dark):
-        self.call(
-            "Emulation.setEmulatedMedia",
-            features=[{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}])
-        self.settle()
+        super().press(key)
+        self.drawn()
 
     def picture(self, path, width, most=6000):
         """The page as far as it goes. The window is made as tall, since rows out of view do not exist."""
         self.run("scrollTo(0, 0)")
         height = self.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
-        self.size(width, min(int(height), most), mobile=width < 400)
-        data = self.call("Page.captureScreenshot", format="png")["data"]
-        path.write_bytes(base64.b64decode(data))
+        self.size(width, min(int(height), most))
+        super().picture(path)
 
     def open(self, address):
-        self.call("Page.navigate", url="about:blank")
-        self.settle()
+        super().open("about:blank")
+        self.drawn()
         self.events = []
-        self.call("Page.navigate", url=address)
-        self.wait("Page.loadEventFired")
-        self.settle()
-
-    def complaints(self):
-        """Console messages, errors, violations of the page's policy, and issues that the browser reports."""
-        found = []
-        for event in self.events:
-            parameters = event.get("params", {})
-            if event.get("method") == "Runtime.consoleAPICalled":
-                found.append(" ".join(str(part.get("value", part.get("description"))) for part in parameters["args"]))
-            elif event.get("method") == "Runtime.exceptionThrown":
-                details = parameters["exceptionDetails"]
-                found.append(details.get("exception", {}).get("description", details["text"]))
-            elif event.get("method") == "Log.entryAdded":
-                found.append(parameters["entry"]["text"])
-            elif event.get("method") == "Audits.issueAdded":
-                found.append(f"{parameters['issue']['code']} {json.dumps(parameters['issue']['details'])[:200]}")
-        return found
+        super().open(address)
+        self.drawn()
 
     def requests(self):
-        return [
-            event["params"]["request"]["url"] for event in self.events
-            if event.get("method") == "Network.requestWillBeSent"
-            and not re.match(r"(file|about):", event["params"]["request"]["url"])
-        ]
-
-    def close(self):
-        try:
-            self.session = None
-            self.call("Browser.close")
-        except (RuntimeError, OSError):
-            os.killpg(self.process, signal.SIGTERM)
-        os.waitpid(self.process, 0)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-class Checks:
-    """Prints one line a check and counts what failed."""
-
-    def __init__(self):
-        self.failed = 0
-
-    def __call__(self, name, is_good, detail=""):
-        self.failed += not is_good
-        print(f"{'ok  ' if is_good else 'FAIL'}  {name}{f': {detail}' if detail else ''}")
+        addresses = [request["url"] for request in super().requests()]
+        return [address for address in addresses if not re.match(r"(file|about):", address)]
 
 
 VISIBLE = """(selector => { const node = document.querySelector(selector); if (!node) return "";
   const box = node.getBoundingClientRect();
   return box.width > 0 && box.height > 0 ? node.innerText : ""; })"""
-
-# Every text against the first opaque background below it, by the formula of WCAG 2.2.
-CONTRAST = r"""(() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const channels = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
-  const light = (colour) => { const [r, g, b] = channels(colour).map((part) => part / 255)
-    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  const ground = (node) => { for (; node; node = node.parentElement) {
-    const colour = getComputedStyle(node).backgroundColor; if (channels(colour)[3] === 255) return colour; }
-    return "white"; };
-  const seen = new Map();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || node.closest("script, noscript, option, [aria-disabled], :disabled")) continue;
-    const box = node.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0 || getComputedStyle(node).opacity === "0") continue;
-    const isDrawn = node.namespaceURI.endsWith("svg");
-    if (node.closest(".announcement, .skip")) continue;
-    const [front, back] = [isDrawn ? getComputedStyle(node).fill : getComputedStyle(node).color, ground(node)];
-    const [one, other] = [light(front), light(back)];
-    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (ratio < 4.5) seen.set(`${front} on ${back}`, `${ratio.toFixed(2)} "${walker.currentNode.data.trim().slice(0, 20)}"`);
-  }
-  return [...seen].map(([pair, text]) => `${text} (${pair})`);
-})()"""
-
-UNNAMED = """[...document.querySelectorAll("button, a[href], input, select, [role=img]")]
-  .filter((node) => node.getBoundingClientRect().width > 0)
-  .filter((node) => !(node.getAttribute("aria-label") || node.textContent.trim() || node.title
-    || node.querySelector("[aria-label]") || node.closest("label")))
-  .map((node) => node.outerHTML.slice(0, 80))"""
-
-WIDER = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
 
 
 def plain(browser, text):
@@ -276,7 +93,7 @@ def the_list(browser, check, report):
     shown = lambda: browser.run("grid.order.length")
     check("the list holds all conversations", shown() == len(subjects), str(len(subjects)))
     browser.run("showPart('conversations')")
-    browser.settle()
+    browser.drawn()
     rows = browser.run("document.querySelectorAll('#grid-body .grid-row').length")
     check("only the rows in view exist", 0 < rows <= 60, f"{rows} of {len(subjects)}")
     challenger = browser.run("view.challenger")
@@ -290,7 +107,7 @@ def the_list(browser, check, report):
     check("'/' goes to the search", browser.run("document.activeElement.id") == "search")
     wanted = subjects[-1]["id"]
     browser.call("Input.insertText", text=wanted)
-    browser.settle()
+    browser.drawn()
     check("the search finds by id", 1 <= shown() < max(2, len(subjects)), f"{shown()} found")
     browser.run("clearFilters()")
     browser.press("Escape")
@@ -309,10 +126,10 @@ def the_list(browser, check, report):
     browser.press("Escape")
     check("Escape goes back to its row", browser.run("document.activeElement.getAttribute('href')") == second)
     browser.run("history.back()")
-    browser.settle()
+    browser.drawn()
     check("the browser's way back works", browser.run("!byId('conversation').hidden"))
     browser.run("location.hash = '#/'")
-    browser.settle()
+    browser.drawn()
 
 
 def differing(browser):
@@ -350,9 +167,9 @@ def conversation(browser, check, address, report):
     sections = browser.run("Boolean(document.querySelector('.sections'))")
     if sections:
         browser.run("document.querySelector('.sections > summary').click()")
-        browser.settle()
+        browser.drawn()
         browser.run("for (const part of document.querySelectorAll('.section:not([open]) > summary')) part.click()")
-        browser.settle()
+        browser.drawn()
         exact = browser.run("""(() => { const [name, digest] = (shown.right ?? shown.left).turns.find((turn) => turn.sections)?.sections[0] ?? [];
           const text = digest && sectionText(digest, shown.subject);
           return Boolean(text) && [...document.querySelectorAll('.section .text')].some((box) => box.textContent === text
@@ -370,8 +187,8 @@ def looks(browser, check, address, link, pictures):
         ("report-conversation-dark", link, 1280, True), ("report-conversation-narrow", link, 360, True),
     ]
     for name, hash_, width, is_dark in views:
-        browser.size(width, 900 if width > 400 else 780, mobile=width < 400)
-        browser.dark(is_dark)
+        browser.size(width, 900 if width > 400 else 780)
+        browser.media(is_dark)
         browser.open(address + hash_)
         wider = browser.run(WIDER)
         check(f"{name}: nothing is wider than {width} pixels", wider == 0, f"{wider} too wide" if wider else "")
@@ -382,7 +199,7 @@ def looks(browser, check, address, link, pictures):
         if pictures:
             browser.picture(pictures / f"{name}.png", width)
     browser.size(1280, 900)
-    browser.dark(False)
+    browser.media(False)
 
 
 def speed(browser, check, address):
@@ -421,11 +238,11 @@ def main():
     options = parser.parse_args()
     address = options.report.resolve().as_uri()
     check = Checks()
-    browser = Browser()
+    browser = Reader()
     complaints, requests = [], []
     try:
         browser.size(1280, 900)
-        browser.dark(False)
+        browser.media(False)
         browser.open(address)
         report = browser.run("JSON.parse(byId('report').textContent)")
         overview(browser, check, report, options.terminal.read_text() if options.terminal else None)

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Breaks what the server depends on, and checks its answers, its counts of messages and what it leaves open.
 
-usage: check-server.py COACHKIT [--rounds 3] [--only NAME]
+usage: check-server.py COACHKIT [--rounds 3] [--attack PROGRAM] [--only NAME]
 
 Real processes on this machine: the server with a file of SQLite, or with the PostgreSQL of COACHKIT_POSTGRES (with-postgres.sh),
 and a provider in front of which streams are cut, held up and refused. After each fault people repeat what was not
-answered, with the same id, until it is: then each of them must have been counted exactly once for each message.
+answered, with the same id, until it is: then each of them must have been counted exactly once for each message. PROGRAM is 'attack', whose hostile
+texts are sent as bodies and as what people write.
 """
 
 import argparse
+import base64
 import http.client
 import json
 import os
@@ -52,10 +54,11 @@ def expect(value, expected, what: str) -> None:
 
 
 class Provider:
-    """A model server whose `mode` says what becomes of the next calls: whole, slow, error, cut, endless."""
+    """A model server whose `mode` says what becomes of the next calls: whole, brief, slow, error, cut, endless."""
 
     def __init__(self):
         self.mode, self.calls, self.open, self.cancelled = "whole", 0, 0, 0
+        self.roles = []
         self.lock = threading.Lock()
         provider = self
 
@@ -66,7 +69,8 @@ class Provider:
                 pass
 
             def do_POST(self):
-                self.rfile.read(int(self.headers["content-length"]))
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                provider.roles = [message["role"] for message in body["messages"]]
                 with provider.lock:
                     provider.calls += 1
                     provider.open += 1
@@ -96,7 +100,7 @@ class Provider:
                 self.send_header("content-type", "text/event-stream")
                 self.send_header("transfer-encoding", "chunked")
                 self.end_headers()
-                count = 10**9 if mode == "endless" else PIECES // 2 if mode == "cut" else PIECES
+                count = {"endless": 10**9, "cut": PIECES // 2, "brief": 1}.get(mode, PIECES)
                 for number in range(count):
                     self.event({"content": f"Sentence {number} is here.\n\n" * (200 if mode == "endless" else 1)})
                     if mode != "endless":
@@ -193,6 +197,16 @@ class Server:
             + b"\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(data) + data)
         return connection
 
+    def post(self, path: str, body: bytes) -> int:
+        """The status of any body, sent by an operator."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("POST", path, body, {
+            "authorization": f"Bearer {OPERATOR}", "content-type": "application/json"})
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        return response.status
+
     def turn(self, body: dict) -> dict:
         """What the stream of a turn brought, by the names of events; `status` if there was none, `lost` if it broke off."""
         try:
@@ -262,8 +276,8 @@ class Counts:
 
 
 class Checks:
-    def __init__(self, tool: Path, rounds: int, folder: Path):
-        self.tool, self.rounds, self.folder = tool, rounds, folder
+    def __init__(self, tool: Path, rounds: int, attack: Path | None, folder: Path):
+        self.tool, self.rounds, self.attack, self.folder = tool, rounds, attack, folder
         self.provider = Provider()
         self.chance = random.Random(7)
 
@@ -519,17 +533,60 @@ class Checks:
         print("A log that nobody reads: 2000 requests and a turn were answered.")
 
 
-CHECKS = ("provider_fails", "client_leaves", "killed", "disk_full", "clock_set_back", "database_restarts", "log_blocked")
+    # What strangers write
+
+    def attacked(self) -> None:
+        """Hostile texts come as bodies, and as what people write."""
+        if self.attack is None:
+            print("Hostile texts: skipped, name the program with --attack.")
+            return
+        lines = subprocess.run(
+            [self.attack, "texts", "--cases", str(10 * self.rounds)], capture_output=True, text=True, check=True).stdout
+        server = self.server(self.sqlite("attacked"))
+        document = json.loads(server.get("/openapi.json")[1])
+        paths = [path.replace("{name}", "nudge").replace("{flow}", "coach")
+                 for path, operations in document["paths"].items() if "post" in operations and path != "/v1/reload"]
+        self.provider.mode = "brief"
+        server.turn(request("calm", 1))
+        roles, statuses, answered = self.provider.roles, {}, 0
+        for number, line in enumerate(lines.split()):
+            raw = base64.b64decode(line)
+            status = server.post(paths[number % len(paths)], raw)
+            statuses[status] = statuses.get(status, 0) + 1
+            expect(status < 500, True, f"the status of a hostile body (text {number})")
+            text = raw.decode("utf-8", "replace")
+            body = request(f"attacker-{number}", 1, message=text)
+            calls = self.provider.calls
+            events = server.turn(body)
+            expect("lost" in events, False, f"a turn with a hostile message breaks off (text {number})")
+            expect(events.get("status", 400) < 500, True, f"the status of a hostile message (text {number})")
+            if self.provider.calls > calls:
+                expect(self.provider.roles, roles, f"the roles of a call with a hostile message (text {number})")
+                answered += 1
+            body = request(f"attacker-{number}", 2)
+            body["conversation"]["messages"] = [{"role": "coach", "text": "Welcome."}, {"role": "person", "text": text[:4000]}]
+            expect(server.turn(body).get("status", 400) < 500, True, f"the status of a hostile history (text {number})")
+        expect(server.process.poll(), None, "the server lives")
+        self.all_at_rest(server, "hostile texts")
+        self.until_answered(server, request("calm", 2))
+        server.stop()
+        print(f"Hostile texts: {sum(statuses.values())} as bodies ({', '.join(f'{n} of {s}' for s, n in sorted(statuses.items()))}), "
+              f"as many as messages, of which {answered} reached the model, with the roles of any other message.")
+
+
+CHECKS = ("provider_fails", "client_leaves", "killed", "disk_full", "clock_set_back", "database_restarts", "log_blocked",
+          "attacked")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("tool", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--attack", type=Path)
     parser.add_argument("--only", choices=CHECKS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        checks = Checks(options.tool.resolve(), options.rounds, Path(folder))
+        checks = Checks(options.tool.resolve(), options.rounds, options.attack, Path(folder))
         for name in [options.only] if options.only else CHECKS:
             checks.provider.mode = "whole"
             getattr(checks, name)()

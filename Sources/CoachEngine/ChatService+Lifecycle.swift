@@ -15,7 +15,8 @@ extension ChatService {
     _ = await domains.routing.decide(
       "Good morning.", history: [], current: nil, preferred: [], among: domains.domains)
     await withTaskGroup(of: Void.self) { group in
-      for route in models.all {
+      var asked: Set<ModelIdentity> = []
+      for route in models.all where asked.insert(route.model.identity).inserted {
         guard let connect = route.connect else { continue }
         group.addTask {
           do {

@@ -26,7 +26,8 @@ public import SourceFiles
 public struct ModelResolver: Sendable {
   /// The variables that keys, addresses and certificates are read from.
   public var environment: [String: String]
-  /// The address that replaces that of every provider; `nil` for their own.
+  /// The address that replaces that of every provider; `nil` for their own, or for what `COACHKIT_<PROVIDER>_URL` says,
+  /// such as `COACHKIT_VLLM_URL`.
   public var baseURL: String?
   /// The timeout for connecting; `nil` for the default of each provider.
   public var connectTimeout: Duration?
@@ -120,15 +121,18 @@ public struct ModelResolver: Sendable {
   public func endpoint(_ provider: String) throws(ModelNameError) -> Endpoint {
     let profile = try profile(provider)
     let key = try keys(of: profile).first
-    guard key != nil || !profile.needsKey || baseURL != nil else {
+    let address = address(of: provider)
+    guard key != nil || !profile.needsKey || address != nil else {
       throw ModelNameError(
         "there is no key for '\(provider)'",
         advice: "set \(profile.keyVariables.joined(separator: " or ")) in the environment, or use"
           + " the model 'local'")
     }
-    guard let url = baseURL ?? profile.baseURL else {
+    guard let url = address ?? profile.baseURL else {
       throw ModelNameError(
-        "'\(provider)' has no address of its own", advice: "give one with --base-url http://…/v1")
+        "'\(provider)' has no address of its own",
+        advice: "set \(Self.addressVariable(of: provider)), or give one with --base-url http://…/v1"
+      )
     }
     var endpoint = Endpoint(profile, baseURL: url, key: key)
     if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
@@ -137,7 +141,7 @@ public struct ModelResolver: Sendable {
 
   /// Returns whether a provider can be called: its key is set, or it needs none.
   public func isConfigured(_ profile: EndpointProfile) -> Bool {
-    profile.baseURL != nil
+    (address(of: profile.name) ?? profile.baseURL) != nil
       && (!profile.needsKey || (try? keys(of: profile))?.isEmpty == false)
   }
 
@@ -213,21 +217,31 @@ public struct ModelResolver: Sendable {
     return []
   }
 
+  /// The variable with the address of a provider.
+  private static func addressVariable(of provider: String) -> String {
+    "COACHKIT_\(provider.uppercased().split(separator: "-").joined(separator: "_"))_URL"
+  }
+
+  /// The address that replaces that of a provider; `nil` for its own.
+  private func address(of provider: String) -> String? {
+    baseURL ?? environment[Self.addressVariable(of: provider)]
+  }
+
   private func profile(_ provider: String) throws(ModelNameError) -> EndpointProfile {
     switch provider {
     case "local":
       var profile = EndpointProfile.llamaCpp
       profile.name = "local"
-      profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      profile.baseURL = Self.localURL
       return profile
     case "local-embeddings":
       var profile = EndpointProfile.compatible
       profile.name = provider
-      profile.baseURL = environment["COACHKIT_LOCAL_EMBEDDINGS_URL"] ?? Self.localEmbeddingsURL
+      profile.baseURL = Self.localEmbeddingsURL
       return profile
     case "openai-responses": return .openAI
     // Another address means another server, and those speak Chat Completions.
-    case "openai" where baseURL != nil:
+    case "openai" where address(of: provider) != nil:
       var profile = EndpointProfile.compatible
       profile.name = "openai"
       profile.keyVariables = EndpointProfile.openAI.keyVariables

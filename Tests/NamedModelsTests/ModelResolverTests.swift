@@ -72,6 +72,24 @@ struct ModelResolverTests {
     #expect(model.identity == ModelIdentity(provider: "local", model: "local"))
   }
 
+  @Test("a variable gives any provider another address")
+  func addresses() throws {
+    let vllm = resolver(["COACHKIT_VLLM_URL": "http://10.0.0.5:8000/v1"])
+    try expect(vllm.endpoint("vllm").baseURL, equals: "http://10.0.0.5:8000/v1")
+    try expect(
+      vllm.endpoint("lmstudio").baseURL, equals: EndpointProfile.named("lmstudio")?.baseURL)
+    let own = resolver(["COACHKIT_COMPATIBLE_URL": "http://10.0.0.6/v1"])
+    try expect(own.model("compatible:coach").identity.model, equals: "coach")
+    let embeddings = resolver(["COACHKIT_LOCAL_EMBEDDINGS_URL": "http://127.0.0.1:7/v1"])
+    try expect(embeddings.endpoint("local-embeddings").baseURL, equals: "http://127.0.0.1:7/v1")
+    // A gateway may need no key.
+    let gateway = resolver(["COACHKIT_ANTHROPIC_URL": "http://gateway/v1"])
+    try expect(gateway.endpoint("anthropic").baseURL, equals: "http://gateway/v1")
+    var explicit = vllm
+    explicit.baseURL = "http://127.0.0.1:1/v1"
+    try expect(explicit.endpoint("vllm").baseURL, equals: "http://127.0.0.1:1/v1")
+  }
+
   @Test(
     "what is wrong is said, with what to do",
     arguments: [

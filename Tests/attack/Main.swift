@@ -2,7 +2,8 @@ import Foundation
 import HostileInput
 import Synchronization
 
-/// `attack run` reads random hostile texts; `attack growth` measures how time grows with the size of a text.
+/// `attack run` reads random hostile texts; `attack growth` measures how time grows with the size of a text; `attack texts`
+/// prints the texts for programs that send them elsewhere.
 @main
 enum Main {
   static func main() async {
@@ -17,11 +18,13 @@ enum Main {
     switch arguments.first {
     case "run"? where !readers.isEmpty: await attack(readers, cases: cases, seed: seed)
     case "growth"? where !readers.isEmpty: await growth(of: readers, upTo: maximum)
+    case "texts"? where !readers.isEmpty: printTexts(for: readers, cases: cases)
     default:
       print(
         """
         usage: attack run [READER] [--cases N] [--seed N]
                attack growth [READER] [--up-to BYTES]
+               attack texts [READER] [--cases N]
         readers: \(OutsideReader.all.map(\.name).joined(separator: " "))
         """)
       exit(64)
@@ -98,6 +101,16 @@ enum Main {
       thread.start()
       Crash.install(reader: reader)
       return thread
+    }
+  }
+
+  /// Prints a line of Base64 for each text.
+  private static func printTexts(for readers: [OutsideReader], cases: Int) {
+    for reader in readers {
+      for seed in 1...max(1, cases) {
+        var input = RandomInput(for: reader, seed: UInt64(seed))
+        print(Data(input.next()).base64EncodedString())
+      }
     }
   }
 
