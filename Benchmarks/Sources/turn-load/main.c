@@ -1,10 +1,11 @@
 /// Sends requests whose replies are streams to a server on this machine, and measures how soon their text begins.
 ///
 /// usage: turn-load PORT PATH BODY [--requests N] [--at-once N | --rate R] [--text MARK] [--end MARK] [--key K]
-///                  [--first-number N] [--expect STATUS] [--ends FILE] [--events]
+///                  [--first-number N]
 ///
 ///   PORT PATH         where each request is POSTed, over HTTP/1.1 connections that are used again
 ///   BODY              a file with the JSON to send; each @N@ becomes the number of the request
+///   --requests N      how many; the default is 100
 ///   --at-once N       so many streams are open all the time; the default is 1
 ///   --rate R          instead: so many requests begin each second, whether earlier ones have ended or not
 ///   --text MARK       what the first piece of text contains; the time to it is counted from when the
