@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -59,9 +59,8 @@ test-postgres: tests ## Run the tests of the store in PostgreSQL on a server of 
 	@Scripts/install-packages.sh postgresql
 	@ONLY='^PostgresUsageTests' Scripts/with-postgres.sh Scripts/run-tests.py $(QUICK)
 
-check-faults: release ## Break what the server depends on: provider, clients, disk, clock, database, the process; ROUNDS=10 does it more often
+check-faults: release attack-build ## Break what the server depends on: provider, clients, disk, clock, database, the process; ROUNDS=10 does it more often
 	@Scripts/install-packages.sh faketime postgresql
-	@swift build -c release $(TRAITS) $(CHECKS) -debug-info-format none --scratch-path .build-release --product attack 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 	@Scripts/with-postgres.sh Scripts/check-server.py .build-release/release/coachkit --rounds $(or $(ROUNDS),2) \
 	  --attack .build-release/release/attack
 
@@ -116,8 +115,10 @@ soak: release bench-build growth ## The same tests with many more cases, growth,
 attack: tests ## Read random hostile texts with every reader of outside text; CASES=5000 reads more of them
 	@.build/debug/attack run --cases $(or $(CASES),500)
 
-growth: setup ## Measure in a release build how the time of every reader grows with its text, from 1 KB to 10 MB
+attack-build: setup
 	@swift build -c release $(TRAITS) $(CHECKS) -debug-info-format none --scratch-path .build-release --product attack 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+
+growth: attack-build ## Measure in a release build how the time of every reader grows with its text, from 1 KB to 10 MB
 	@.build-release/release/attack growth
 
 fuzz: setup ## Fuzz the readers with libFuzzer; FUZZ_SECONDS=3600 takes an hour for each

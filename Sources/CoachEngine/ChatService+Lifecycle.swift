@@ -16,8 +16,10 @@ extension ChatService {
       "Good morning.", history: [], current: nil, preferred: [], among: domains.domains)
     await withTaskGroup(of: Void.self) { group in
       var asked: Set<ModelIdentity> = []
-      for route in models.all where asked.insert(route.model.identity).inserted {
-        guard let connect = route.connect else { continue }
+      for route in models.all {
+        guard let connect = route.connect, asked.insert(route.model.identity).inserted else {
+          continue
+        }
         group.addTask {
           do {
             try await connect()
