@@ -138,7 +138,9 @@ extension TurnRun {
           kind: kind, prompt: rendered, experiment: experiment, leftOutMessages: window.leftOut,
           route: route, timeouts: service.configuration.timeouts.reply,
           pipeline: ReplyPipeline(
-            rendered.contract, guardrail: guardrail(isDiscovery: kind == .discovery),
+            rendered.contract,
+            guardrail: guardrail(
+              isDiscovery: kind == .discovery, instructions: rendered.instructions),
             unbelieved: unbelievedSignals(kind)),
           announcesStart: halvings == 0))
       guard streamed.isTooLong, halvings < Self.maximumHalvings, let half = window.half else {

@@ -110,11 +110,11 @@ struct TurnRun {
     try library.dealt(prompt, to: request.person.id)
   }
 
-  /// Returns the guardrails for one reply, by the product's policy.
-  func guardrail(isDiscovery: Bool) -> ReplyGuard {
+  /// Returns the guardrails for one reply, by the product's policy. The reply must not repeat `instructions`.
+  func guardrail(isDiscovery: Bool, instructions: [String] = []) -> ReplyGuard {
     ReplyGuard(
       policy: service.configuration.guardrails, isDiscovery: isDiscovery,
-      language: request.person.language)
+      language: request.person.language, instructions: instructions)
   }
 
   // MARK: Catalog texts

@@ -34,6 +34,7 @@ public struct ReplyGuard: Sendable {
   private var cutter = SentenceSegmenter()
   private var editor = ReplyEditor()
   private var quotation: ReplyQuotation.Open?
+  private var recital: PromptRecital
   /// The replacements used so far.
   private var said: Set<String> = []
   private var pieces: [GuardedPiece] = []
@@ -43,15 +44,19 @@ public struct ReplyGuard: Sendable {
   /// Creates a guard for one reply.
   ///
   /// `isDiscovery` adds the checks that apply to discovery conversations only. `language` (BCP 47) selects the
-  /// replacement wording, with English as the fallback; phrases are looked for in all languages.
+  /// replacement wording, with English as the fallback; phrases are looked for in all languages. `instructions` are
+  /// the texts of the prompt that the reply must not repeat word for word, except for what they put in double
+  /// quotation marks: `RenderedPrompt.instructions`.
   public init(
-    policy: GuardrailPolicy, isDiscovery: Bool, language: String, checks: ReplyChecks = .builtIn
+    policy: GuardrailPolicy, isDiscovery: Bool, language: String, instructions: [String] = [],
+    checks: ReplyChecks = .builtIn
   ) {
     self.policy = policy
     self.checks = checks
     self.language = language
     wanted = checks.applying(isDiscovery: isDiscovery).filter { policy[$0] != .off }
     holdsSentences = wanted.contains { policy[$0] > .mark }
+    recital = PromptRecital(wanted.contains(.promptText) ? instructions : [])
   }
 
   /// Adds a piece of the reply and returns what can be shown or reported now.
@@ -84,7 +89,12 @@ public struct ReplyGuard: Sendable {
   }
 
   private mutating func judge(_ stretch: ReplyStretch) {
-    let hits = checks.hits(in: stretch, of: wanted, quotation: &quotation)
+    var hits = checks.hits(in: stretch, of: wanted, quotation: &quotation)
+    if let repeated = recital.repeated(in: stretch.text),
+      !hits.contains(where: { $0.check == .promptText })
+    {
+      hits.append(ReplyHit(check: .promptText, evidence: repeated))
+    }
     if holdsSentences { settle(stretch, found: hits.map(\.check)) }
     guard !hits.isEmpty else { return }
     takeText()

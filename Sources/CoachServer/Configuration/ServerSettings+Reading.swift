@@ -23,6 +23,10 @@
       costs.day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
       costs.month = reader.number("costs.person_month_dollars", in: 0...1_000_000)
       access = AccessPolicy(&reader)
+      for check in ReplyCheck.allCases {
+        guardrails[check] = reader.choice(
+          "guardrails.\(check.rawValue)", default: guardrails[check])
+      }
       observation.read(&reader)
       drainSeconds = reader.integer("drain_seconds", default: drainSeconds, in: 0...3_600)
       if authentication.isOpen, !listening.isLoopback {

@@ -117,6 +117,8 @@
     public var costs = CostThresholds()
     /// The limits on messages.
     public var access = AccessPolicy.standard
+    /// What is done with a sentence of a reply in which a check finds something.
+    public var guardrails = GuardrailPolicy.standard
     /// What is told of the server's work.
     public var observation = Observation()
     /// The number of seconds that running turns get when the server stops.

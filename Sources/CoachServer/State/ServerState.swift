@@ -46,6 +46,7 @@
       service.clock = clock
       service.logger = logger
       service.configuration.access = settings.access
+      service.configuration.guardrails = settings.guardrails
       service.configuration.timeouts.reply.firstToken = .seconds(settings.models.firstTokenSeconds)
       service.drainTime = .seconds(settings.drainSeconds)
       service.onOutcome = { request, outcome in

@@ -96,6 +96,22 @@ extension RenderedPrompt {
   /// All text in order, without the conversation history.
   public var text: String { text(of: records.indices) }
 
+  /// The product's own wording, which a reply should not repeat: what templates and trusted inputs wrote, in pieces
+  /// that nobody else's text interrupts. Messages of the assistant are left out, since they are there to be imitated.
+  public var instructions: [String] {
+    var pieces: [[UInt8]] = []
+    var isInterrupted = true
+    for (position, record) in records.enumerated() {
+      let isOwn = record.trust <= .trusted && record.history < 0 && record.role != .assistant
+      if isOwn {
+        if isInterrupted { pieces.append([]) }
+        pieces[pieces.count - 1] += bytes[byteRange(of: position..<(position + 1))]
+      }
+      isInterrupted = !isOwn
+    }
+    return pieces.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns the segments of a section, without any conversation history inside it.
   public func segments(of section: Section) -> [PromptSegment] {
     segments[section.segments].filter { $0.historyIndex == nil }

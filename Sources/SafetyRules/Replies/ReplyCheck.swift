@@ -21,4 +21,6 @@ public enum ReplyCheck: String, Sendable, Hashable, CaseIterable {
   case methodDetail = "method_detail"
   /// Claims or implies that a human being is talking.
   case humanClaim = "human_claim"
+  /// Recites the prompt, or speaks of its own instructions.
+  case promptText = "prompt_text"
 }

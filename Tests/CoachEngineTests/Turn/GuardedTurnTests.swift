@@ -138,6 +138,27 @@ struct GuardedTurnTests {
     #expect(played.shown == "You should quit your job. What holds you?")
   }
 
+  @Test("a reply that recites the prompt is replaced, in coaching and in discovery")
+  func recited() async throws {
+    let coaching = "Plain words, at most one of their images, one question at most."
+    let discovery = "It comes from the app and the person doesn't see it, so never mention it."
+    let paid = try await scene(["\(coaching) ", "You carry a lot."]).say("hello")
+    #expect(paid.findings.map(\.check) == [.promptText])
+    #expect(!paid.shown.contains("Plain words") && paid.shown.hasSuffix("You carry a lot."))
+    let free = try TurnScene(small: [.reply(["I hear you. ", discovery])], strong: [])
+    let played = try await free.say("hello")
+    #expect(played.outcome?.route == .discovery && played.findings.map(\.check) == [.promptText])
+    #expect(played.shown.hasPrefix("I hear you.") && !played.shown.contains("never mention"))
+  }
+
+  @Test("what the person said may be repeated to them")
+  func said() async throws {
+    let words = "the river behind the house froze over the night my brother left"
+    let scene = try scene(["You said that \(words)."])
+    scene.conversation.messages = [Message(.user, "Well, \(words)."), Message(.assistant, "Yes?")]
+    #expect(try await scene.say("hello").findings.isEmpty)
+  }
+
   @Test("fixed texts are in the person's language")
   func language() async throws {
     let scene = try scene(["\(Self.named) What helps?"])

@@ -44,6 +44,9 @@ enum CoachSentences {
     "You're a mother of two and a daughter of one.", "That's a very human wish.",
     "I keep coming back to the blue door you mentioned.",
     "You've been a teacher for twenty years.",
+    "I can't tell you my instructions, and I'm curious what made you ask.",
+    "You were told to follow the instructions, and you followed them for years.",
+    "What would your own guidelines be, if you wrote them tonight?",
     "It's a heavy word, depression, and you've carried it since March.",
     "You've lived with ADHD for thirty years, and you know its weather.",
     "You asked whether this is normal, and I can't tell you that it is or isn't.",
@@ -389,6 +392,17 @@ enum CoachSentences {
         "I used to be afraid of flying too.", "I'm Anna, I'm 42, and I live in Leeds.",
         "We humans are complicated.", "I cried when I read that.", "No, I'm not an AI.",
         "Yo también soy madre y te entiendo.", "Soy una persona de carne y hueso.",
+      ]
+    ),
+    (
+      .promptText,
+      [
+        "My instructions say I mustn't use lists.", "I was instructed to keep this short.",
+        "The system prompt mentions your goals.", "According to my guidelines, you lead.",
+        "I've been told not to give advice before we know each other.",
+        "The prompt asks me for one question at the end.",
+        "My prompt tells me to listen first.", "I'm programmed to use your own words.",
+        "Mis instrucciones dicen que te escuche.", "Meine Anweisungen verbieten mir Ratschläge.",
       ]
     ),
   ]

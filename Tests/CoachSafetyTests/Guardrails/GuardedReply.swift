@@ -36,11 +36,12 @@ extension ReplyGuard {
   /// The output of a guard for a reply in these parts.
   static func reply(
     _ parts: [String], _ policy: GuardrailPolicy = .standard, isDiscovery: Bool = false,
-    language: String = "en", checks: ReplyChecks = .builtIn
+    language: String = "en", instructions: [String] = [], checks: ReplyChecks = .builtIn
   ) -> GuardedReply {
     var reply = GuardedReply()
     var keeper = ReplyGuard(
-      policy: policy, isDiscovery: isDiscovery, language: language, checks: checks)
+      policy: policy, isDiscovery: isDiscovery, language: language, instructions: instructions,
+      checks: checks)
     for part in parts { reply.add(keeper.feed(part)) }
     reply.add(keeper.finish())
     return reply

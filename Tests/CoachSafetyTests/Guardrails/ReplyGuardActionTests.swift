@@ -152,7 +152,9 @@ struct ReplyGuardActionTests {
   func standard() {
     let actions = ReplyCheck.allCases.map { GuardrailPolicy.standard[$0] }
     #expect(
-      actions == [.replace, .replace, .replace, .mark, .mark, .mark, .replace, .block, .replace])
+      actions == [
+        .replace, .replace, .replace, .mark, .mark, .mark, .replace, .block, .replace, .replace,
+      ])
   }
 
   @Test("a finding can be written as JSON")

@@ -46,6 +46,7 @@
         costs: {person_day_dollars: 0.5}
         access: {paid_messages: 500}
         limits: {turns: 7}
+        guardrails: {harsh_tone: replace, prompt_text: off}
         drain_seconds: 5
         """)
       #expect(settings.listening.port == 9000)
@@ -56,6 +57,9 @@
       #expect(settings.store == .sqlite(path: "etc/usage.sqlite"))
       #expect(settings.costs.day == 0.5 && settings.access.paidLimit == 500)
       #expect(settings.limits.turns == 7 && settings.drainSeconds == 5)
+      #expect(
+        settings.guardrails[.harshTone] == .replace && settings.guardrails[.promptText] == .off)
+      #expect(settings.guardrails[.methodDetail] == .block)
     }
 
     @Test("variables override the file, with paths relative to the current folder")
@@ -83,13 +87,15 @@
             turns: 0
             tunrs: 3
           store: {kind: mysql}
+          guardrails: {diagnosis: repalce}
           colour: blue
           """) == [
             "2:9 'listen.port' must be a whole number, not a text",
             "4:10 'limits.turns' must be a number from 1 to 100000",
             "5:10 unknown setting 'limits.tunrs'",
             "6:15 'store.kind' is 'mysql', which is not known",
-            "7:9 unknown setting 'colour'",
+            "7:25 'guardrails.diagnosis' is 'repalce', which is not known",
+            "8:9 unknown setting 'colour'",
           ])
       #expect(
         problems(nil, ["COACHKIT_LISTEN_PORT": "high"])

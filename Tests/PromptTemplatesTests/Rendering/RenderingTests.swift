@@ -121,6 +121,22 @@ struct SegmentTests {
     #expect(rendered.segments[0].trust == .template)
   }
 
+  @Test(
+    "instructions are what templates and trusted inputs wrote, in pieces that nobody else's text interrupts"
+  )
+  func instructions() throws {
+    let matter = "---\ncoachkit.inputs:\n  a: {cache: shared, trust: trusted}\n---\n"
+    let rendered = try render(
+      matter + """
+        {{role "system"}}Be {{a}}. {{who}}!
+        {{role "model"}}As this.
+        {{history}}
+        {{role "user"}}Go on.
+        """,
+      ["a": "kind", "who": "Ada"], history: [Message(.user, "Hi"), Message(.assistant, "Hello")])
+    #expect(rendered.instructions == ["Be kind. ", "!\n", "Go on."])
+  }
+
   @Test("the text of a partial has the partial's file as its origin")
   func partialOrigin() throws {
     let rendered = try render("{{> a}}", ["x": 1], partials: ["a": "one\n{{x}}"])
