@@ -16,6 +16,10 @@ enum MessageBench {
     let router = DomainRouter(library)
     let hundred = DomainRouter(domains: many(library.domains, 100), outcomes: library.outcomes)
     let check = ReplyGuard(policy: .standard, isDiscovery: true, language: "en")
+    let prompt = try PromptAssembler(library: PromptLibrary(folder: "Prompts")).assemble(
+      AssemblyRequest(
+        prompt: PromptReference(name: "coaching"), person: Person(id: "p"),
+        domain: library.domains.first))
     var isMet = true
     func show(_ name: String, _ time: Timing, floor: Timing, goal: Double?) {
       isMet = time.show(name, floor: floor, goal: goal) && isMet
@@ -54,6 +58,13 @@ enum MessageBench {
       "guardrails of a reply",
       measure(messages) { text in
         var guardrail = check
+        return guardrail.feed(text).count + guardrail.finish().count
+      }, floor: floor, goal: nil)
+    show(
+      "guardrails, \(prompt.text.utf8.count / 1024) KB of prompt",
+      measure(messages) { text in
+        var guardrail = ReplyGuard(
+          policy: .standard, isDiscovery: true, language: "en", instructions: prompt.instructions)
         return guardrail.feed(text).count + guardrail.finish().count
       }, floor: floor, goal: nil)
     let talk = messages.prefix(16).flatMap { [Message(.user, $0), Message(.assistant, "I see.")] }
