@@ -47,6 +47,9 @@ public struct TokenUsage: Sendable, Hashable {
     return isTooLarge ? nil : sum
   }
 
+  /// The largest count that is believed: what JSON's numbers carry exactly, and more than anybody can use.
+  private static let maximumCount = 1 << 53
+
   /// Reads a count from a server's response; `nil` if the value is not an integer from 0 to 2^53.
   public static func count(_ value: JSONValue?) -> Int? {
     count(value?.integer)
@@ -54,7 +57,7 @@ public struct TokenUsage: Sendable, Hashable {
 
   /// Returns the number if it is a plausible count; `nil` if it is negative or larger than 2^53.
   public static func count(_ number: Int?) -> Int? {
-    number.flatMap { (0...(1 << 53)).contains($0) ? $0 : nil }
+    number.flatMap { (0...maximumCount).contains($0) ? $0 : nil }
   }
 
   /// The identity element of `+`: nothing was consumed, and every count is known to be 0.
@@ -64,12 +67,12 @@ public struct TokenUsage: Sendable, Hashable {
 
 extension TokenUsage {
   package static let members = JSONObjectForm<TokenUsage>(
-    "token usage", .optional("input", \.input, .integer(through: 1 << 53)),
-    .optional("cached_input", \.cachedInput, .integer(through: 1 << 53)),
-    .optional("cache_writes", \.cacheWrites, .integer(through: 1 << 53)),
-    .optional("hour_cache_writes", \.hourCacheWrites, .integer(through: 1 << 53)),
-    .optional("output", \.output, .integer(through: 1 << 53)),
-    .optional("reasoning", \.reasoning, .integer(through: 1 << 53))
+    "token usage", .optional("input", \.input, .integer(through: maximumCount)),
+    .optional("cached_input", \.cachedInput, .integer(through: maximumCount)),
+    .optional("cache_writes", \.cacheWrites, .integer(through: maximumCount)),
+    .optional("hour_cache_writes", \.hourCacheWrites, .integer(through: maximumCount)),
+    .optional("output", \.output, .integer(through: maximumCount)),
+    .optional("reasoning", \.reasoning, .integer(through: maximumCount))
   ) {
     TokenUsage(
       input: $1, cachedInput: $2, cacheWrites: $3, hourCacheWrites: $4, output: $5, reasoning: $6)
