@@ -6,6 +6,14 @@
   import ServiceLifecycle
   import UnixSignals
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
   /// The HTTP service: everything that the toolkit does, for a backend in any language.
   ///
   /// ```swift
@@ -19,13 +27,25 @@
 
     /// Reads content and keys, and opens the stores.
     ///
-    /// Throws `SourceError` for content and keys that cannot be used, `ModelNameError` for a model, and the error of the
-    /// store.
+    /// Throws `SourceError` for models, content and keys that cannot be used, and the error of the store.
     public init(
       _ settings: ServerSettings, resolver: ModelResolver = ModelResolver(), process: ServerProcess
     ) async throws {
-      try await self.init(
-        settings, models: try ServerModels(settings.models, from: resolver), process: process)
+      let models: ServerModels
+      do throws(SourceError) {
+        models = try ServerModels(settings.models, from: resolver)
+      } catch {
+        var problems = error.diagnostics
+        // What else is wrong is reported in the same run.
+        do throws(SourceError) {
+          _ = try LiveContent(settings.content)
+        } catch {
+          problems += error.diagnostics
+        }
+        try problems.throwErrors()
+        throw error
+      }
+      try await self.init(settings, models: models, process: process)
     }
 
     /// Creates a server with models of the caller's.
@@ -34,8 +54,10 @@
       self.process = process
     }
 
-    /// Serves until the task is cancelled, or the process is told to stop by SIGTERM or SIGINT if it is the server's own
-    /// (``ServerProcess/init(bootstrapping:resolver:)``). Running turns end before.
+    /// Serves until the process is told to stop by SIGTERM or SIGINT if it is the server's own
+    /// (``ServerProcess/init(bootstrapping:resolver:)``): running turns end before. Cancelling the task ends them at once.
+    ///
+    /// Throws `SourceError` if the address cannot be used.
     ///
     /// - Parameter onStart: Called with the port when requests are accepted.
     public func run(onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in })
@@ -44,6 +66,7 @@
       await state.service.prepare()
       let settings = state.settings
       let logger = quiet(process.logger)
+      let isServing = SharedFlag()
       let endpoints = Endpoint.all(state, metrics: process.metrics)
       let server = Application(
         responder: EndpointResponder(endpoints, state: state),
@@ -58,19 +81,28 @@
         configuration: ApplicationConfiguration(
           address: .hostname(settings.listening.host, port: settings.listening.port),
           availableConnectionsDelegate: .maximum(settings.limits.connections, logger: logger)),
-        onServerRunning: { await onStart($0.localAddress?.port ?? settings.listening.port) },
+        onServerRunning: {
+          isServing.raise()
+          await onStart($0.localAddress?.port ?? settings.listening.port)
+        },
         logger: logger)
       // Services are stopped from the last to the first: running turns end before their connections are closed.
       var configuration = ServiceGroupConfiguration(
         services: [
           .init(service: SpanService(tracer: process.tracer)), .init(service: server),
-          .init(service: TurnService(state: state, followsHangups: process.isOwn)),
+          .init(
+            service: TurnService(
+              state: state, followsHangups: process.isOwn, isServing: isServing)),
         ],
         gracefulShutdownSignals: process.isOwn ? [.sigterm, .sigint] : [], logger: logger)
       // A client that does not read must not keep the process.
       configuration.maximumGracefulShutdownDuration = .seconds(settings.drainSeconds + 5)
       let group = ServiceGroup(configuration: configuration)
-      try await group.run()
+      do {
+        try await group.run()
+      } catch let error as IOError where !isServing.isRaised {
+        throw SourceError(settings.listening.problem(error))
+      }
     }
 
     /// What the libraries below say about their inner life is of no use to operators.
@@ -81,10 +113,38 @@
     }
   }
 
+  extension ServerSettings.Listening {
+    /// Why the address cannot be used.
+    fileprivate func problem(_ error: IOError) -> Diagnostic {
+      let (words, hint) =
+        switch error.errnoCode {
+        case EADDRINUSE:
+          (
+            "another program uses \(host):\(port)",
+            "stop it, or set listen.port (COACHKIT_LISTEN_PORT)"
+          )
+        case EADDRNOTAVAIL:
+          (
+            "this machine has no address '\(host)'",
+            "set listen.host to 127.0.0.1, or to 0.0.0.0 for all of its addresses"
+          )
+        case EACCES:
+          ("the port \(port) is not allowed", "set listen.port to one from 1024 on")
+        default:
+          (
+            "\(host):\(port) cannot be used (error \(error.errnoCode))",
+            "set listen.host and listen.port"
+          )
+        }
+      return Diagnostic("settings.listen", words, hint: hint)
+    }
+  }
+
   /// Follows edited content and the keys, and lets running turns end when the server is told to stop.
   private struct TurnService: Service {
     let state: ServerState
     let followsHangups: Bool
+    let isServing: SharedFlag
 
     func run() async throws {
       await cancelWhenGracefulShutdown {
@@ -94,7 +154,7 @@
         }
       }
       state.drain()
-      await state.service.drain()
+      if isServing.isRaised { await state.service.drain() }
     }
   }
 

@@ -45,6 +45,7 @@
         describing: MetricDescription.known.merging(ServerMetrics.descriptions) { $1 })
       MetricsSystem.bootstrap(metrics)
       self.metrics = metrics
+      ServerMetrics.begin()
       guard let address = settings.observation.collector else {
         tracer = nil
         return

@@ -16,6 +16,14 @@ public struct Secret: Sendable, Hashable {
     }
     self.value = trimmed
   }
+
+  /// Creates a secret that never stands in a header, such as a connection string, in which spaces are allowed. Nil if
+  /// nothing but whitespace is given.
+  package init?(text: String) {
+    let trimmed = text.trimmingWhitespace
+    guard !trimmed.isEmpty else { return nil }
+    value = trimmed
+  }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -138,7 +138,11 @@ extension YAMLNode {
   package func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
     if let value = scalar?.wholeValue, range.contains(value) { return value }
     let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
-    throw error("yaml.range", "\(what) is a whole number from \(range.lowerBound)\(end)")
+    var isText = false
+    if case .text? = scalar { isText = true }
+    throw error(
+      "yaml.range", "\(what) must be a whole number from \(range.lowerBound)\(end)",
+      hint: isText ? "write it in digits, without quotation marks" : nil)
   }
 
   /// Returns the case whose raw value the text is; the error suggests the closest case.

@@ -12,6 +12,14 @@ public struct TurnCall: Sendable, Hashable {
   public var usage: TokenUsage?
   /// The cost in dollars; `nil` if the price or the usage is unknown.
   public var cost: Double?
+
+  /// Creates a call with its cost.
+  public init(purpose: String, model: ModelIdentity, usage: TokenUsage?, cost: Double?) {
+    self.purpose = purpose
+    self.model = model
+    self.usage = usage
+    self.cost = cost
+  }
 }
 
 extension TurnCall {

@@ -316,7 +316,7 @@ extension JourneyStep {
 
 extension JourneyEvent {
   /// What the person wrote.
-  fileprivate var words: [String] {
+  package var words: [String] {
     switch self {
     case .action(_, let text): [text].compactMap { $0 }
     case .form(let values): values.compactMap { $0.value.string }

@@ -13,7 +13,8 @@ extension TurnRun {
       switch try await service.usage.updateLedger(of: request.person.id, { rule.decide(&$0) }) {
       case .admitted(let admission): return admission
       case .refused(let reason): await refuse(reason)
-      case .invalid(let problem): await fail(.invalidRequest, problem, cause: "request")
+      case .invalid(let problem):
+        await fail(.invalidRequest, problem, cause: "request id used before")
       }
     } catch {
       // The store may have counted the message before it failed.

@@ -83,7 +83,8 @@ extension TurnRun {
     if let named = request.domain {
       guard domains.contains(where: { $0.id == named }) else {
         let hint = domains.map(\.id).hint(for: named).map { "; \($0)" } ?? ""
-        throw TurnError(.invalidRequest, "there is no domain '\(named)'\(hint)")
+        throw TurnError(
+          .invalidRequest, "there is no domain '\(named)'\(hint)", cause: "domain unknown")
       }
       decision = RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     } else {

@@ -11,16 +11,16 @@ extension TurnRun {
     var metadata: Logger.Metadata = [
       "request": "\(outcome.requestID)", "person": "\(outcome.personID)",
       "route": "\(outcome.route.rawValue)",
-      "total_ms": "\(trace.timings.total.wholeMilliseconds)",
+      "total_ms": .stringConvertible(trace.timings.total.wholeMilliseconds),
     ]
     if let first = trace.timings.firstWords {
-      metadata["first_words_ms"] = "\(first.wholeMilliseconds)"
+      metadata["first_words_ms"] = .stringConvertible(first.wholeMilliseconds)
     }
     if let prompt = trace.prompt { metadata["prompt"] = "\(prompt.reference)" }
     if let model = trace.calls.last?.model { metadata["model"] = "\(model)" }
     if let cost = trace.cost, !trace.calls.isEmpty { metadata["cost"] = "\(cost)" }
     if let refusal = outcome.refusal { metadata["refused"] = "\(refusal.reason.word)" }
-    if !trace.problems.isEmpty { metadata["problems"] = "\(trace.problems.count)" }
+    if !trace.problems.isEmpty { metadata["problems"] = .stringConvertible(trace.problems.count) }
     if let failure = outcome.failure {
       metadata["failed"] = "\(failure.code.rawValue)"
       if let failureCause { metadata["cause"] = "\(failureCause)" }
@@ -36,8 +36,8 @@ extension TurnRun {
 }
 
 extension Duration {
-  fileprivate var wholeMilliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  fileprivate var wholeMilliseconds: Int {
+    Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
   }
 }
 

@@ -16,19 +16,20 @@
     static func list(_ file: SourceFile) throws(SourceError) -> [CallerKey] {
       var keys: [CallerKey] = []
       var problems: [Diagnostic] = []
-      var place = 0
-      let isSeparator = { (byte: UInt8) in [UInt8(ascii: ","), UInt8(ascii: "\n")].contains(byte) }
-      for part in file.bytes.split(omittingEmptySubsequences: false, whereSeparator: isSeparator) {
-        defer { place += part.count + 1 }
+      // A comment takes up its whole line, so that a disabled line of several keys disables all of them.
+      let lines = file.bytes.split(separator: UInt8(ascii: "\n")).filter { line in
+        line.first { !isBlank($0) } != UInt8(ascii: "#")
+      }
+      for part in lines.flatMap({ $0.split(separator: UInt8(ascii: ",")) }) {
         let text = String(decoding: part, as: UTF8.self).filter { !$0.isWhitespace }
-        guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+        guard !text.isEmpty else { continue }
         do throws(KeyProblem) {
           keys.append(try CallerKey(text, number: keys.count + 1))
         } catch {
           problems.append(
             Diagnostic(
               "settings.key", "an entry of \(file.path) \(error.words)",
-              at: file.location(at: place), hint: error.hint))
+              at: file.location(at: part.startIndex), hint: error.hint))
         }
       }
       if keys.isEmpty, problems.isEmpty {
@@ -40,6 +41,8 @@
       try problems.throwErrors()
       return keys
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 
     private struct KeyProblem: Error {
       var words: String

@@ -29,10 +29,8 @@
       }
       observation.read(&reader)
       drainSeconds = reader.integer("drain_seconds", default: drainSeconds, in: 0...3_600)
-      if authentication.isOpen, !listening.isLoopback {
-        reader.report(
-          "listen.host", "is reachable from other machines, and anybody could call",
-          hint: "set COACHKIT_API_KEYS, auth.keys_file or auth.jwks_file; or listen on 127.0.0.1")
+      if isOpenToOthers {
+        reader.report("listen.host", Self.openToOthers.problem, hint: Self.openToOthers.hint)
       }
       try reader.finish()
     }
@@ -71,7 +69,8 @@
 
     fileprivate init(_ reader: inout SettingsReader, _ environment: [String: String]) {
       let path = reader.path("store.path")
-      let url = environment["COACHKIT_STORE_URL"].flatMap { Secret($0) }
+      let url = environment["COACHKIT_STORE_URL"].flatMap { Secret(text: $0) }
+      let connections = reader.integer("store.connections", default: 4, in: 1...64)
       let kind: Kind = reader.choice(
         "store.kind", default: path != nil ? .sqlite : url != nil ? .postgres : .memory)
       switch kind {
@@ -87,7 +86,7 @@
           self = .memory
           return
         }
-        self = .postgres(url)
+        self = .postgres(url, connections: connections)
       }
     }
   }

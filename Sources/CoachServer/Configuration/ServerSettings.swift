@@ -57,8 +57,9 @@
       case memory
       /// In a SQLite file, for the processes of one machine.
       case sqlite(path: String)
-      /// In a PostgreSQL database, for several machines. The address is a secret.
-      case postgres(Secret)
+      /// In a PostgreSQL database, for several machines. The address is a secret; each process opens so many
+      /// connections.
+      case postgres(Secret, connections: Int = 4)
     }
 
     /// What a request may cost the server.
@@ -123,6 +124,14 @@
     public var observation = Observation()
     /// The number of seconds that running turns get when the server stops.
     public var drainSeconds = 30
+
+    /// Whether anybody on another machine could call without a key.
+    var isOpenToOthers: Bool { authentication.isOpen && !listening.isLoopback }
+
+    static let openToOthers = (
+      problem: "is reachable from other machines, and anybody could call",
+      hint: "set COACHKIT_API_KEYS, auth.keys_file or auth.jwks_file; or listen on 127.0.0.1"
+    )
 
     /// Creates the settings of a server for this machine alone, with the model `local` and nothing stored.
     public init() {}

@@ -16,6 +16,7 @@
     private let path: String
     private let reader: ConfigReader
     private let log = AccessLog()
+    private let variables: [String]
     private(set) var problems: [Diagnostic] = []
 
     /// The prefix of variables: `listen.port` is `COACHKIT_LISTEN_PORT`.
@@ -28,6 +29,7 @@
       self.path = path ?? ""
       // A variable that is empty is one that is not set.
       let set = environment.filter { !$0.value.isEmpty }
+      variables = set.keys.sorted()
       var providers: [any ConfigProvider] = [
         EnvironmentVariablesProvider(environmentVariables: set)
           .prefixKeys(with: ConfigKey(Self.prefix))
@@ -69,7 +71,10 @@
       collect(key)
       guard let found else { return nil }
       guard range.contains(found) else {
-        report(key, "must be a number from \(range.lowerBound) to \(range.upperBound)")
+        report(
+          key,
+          "must be a number from \(JSONValue.number(range.lowerBound).text()) to \(JSONValue.number(range.upperBound).text())"
+        )
         return nil
       }
       return found
@@ -170,8 +175,32 @@
             hint: similar ?? "'\(last)' is not read: remove it"
           ).diagnostics
       }
+      reportUnknownVariables()
       problems.sort { ($0.location?.line ?? 0, $0.message) < ($1.location?.line ?? 0, $1.message) }
       try problems.throwErrors()
+    }
+  }
+
+  extension SettingsReader {
+    /// Secrets, which are no settings.
+    private static let secrets = ["COACHKIT_STORE_URL"]
+
+    /// Reports variables whose second word is that of settings, or nearly, and which nothing reads.
+    private mutating func reportUnknownVariables() {
+      let known = Set(log.keys.map(Self.variable) + Self.secrets)
+      let sections = Set(
+        known.compactMap { $0.split(separator: "_").dropFirst().first.map(String.init) })
+      for variable in variables where !known.contains(variable) {
+        let parts = variable.split(separator: "_").map(String.init)
+        guard parts.count > 2, parts[0] == Self.prefix.uppercased(),
+          sections.closestMatch(to: parts[1]) != nil
+        else { continue }
+        problems.append(
+          Diagnostic(
+            "settings.unknown-key", "'\(variable)' is not a setting",
+            hint: known.closestMatch(to: variable).map { "did you mean '\($0)'?" }
+              ?? "remove it; Documentation/server.md lists the settings"))
+      }
     }
   }
 

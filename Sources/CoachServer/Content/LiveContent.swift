@@ -41,6 +41,15 @@
       return changes
     }
 
+    /// The errors in the files as they are, by folder; a folder without errors is left out.
+    var problems: [(folder: String, errors: [Diagnostic])] {
+      [
+        ("prompts", prompts.current.diagnostics), ("domains", domains.library.diagnostics),
+        ("journeys", journeys?.current.diagnostics ?? []),
+      ].map { folder, found in (folder, found.filter { $0.severity == .error }) }
+        .filter { !$0.errors.isEmpty }
+    }
+
     /// Looks for changes until the task is cancelled, and reports each; a folder that cannot be read is reported once.
     func watch(
       every interval: Duration,

@@ -21,25 +21,49 @@
 
     /// Creates the models that settings name.
     ///
-    /// Throws ``ModelNameError`` for an unknown name or a missing key.
-    init(_ names: ServerSettings.Models, from resolver: ModelResolver) throws {
+    /// Throws ``SourceError`` with every unknown name and every missing key.
+    init(_ names: ServerSettings.Models, from resolver: ModelResolver) throws(SourceError) {
       var made: [String: ModelRoute] = [:]
-      func route(_ name: String) throws -> ModelRoute {
+      var problems: [Diagnostic] = []
+      func make<Made>(_ setting: String, _ work: () throws -> Made) -> Made? {
+        do {
+          return try work()
+        } catch {
+          let known = error as? ModelNameError
+          problems.append(
+            Diagnostic(
+              "settings.model", "'models.\(setting)': \(known?.message ?? "\(error)")",
+              hint: known?.advice))
+          return nil
+        }
+      }
+      func route(_ setting: String, _ name: String) -> ModelRoute? {
         if let known = made[name] { return known }
         let others = names.fallback.filter { $0 != name }
-        let route = try ModelRoute(named: name, fallingBackOn: others, from: resolver)
+        let route = make(setting) {
+          try ModelRoute(named: name, fallingBackOn: others, from: resolver)
+        }
         made[name] = route
         return route
       }
-      let discovery = names.discovery ?? names.coaching
-      routes = ModelRoutes(
-        discovery: try route(discovery), coaching: try route(names.coaching),
-        crisis: try route(names.crisis ?? names.coaching),
-        tasks: try route(names.tasks ?? discovery))
-      routing = try names.routing.map(route)
-      embeddings = try names.embeddings.map { MessageEmbeddings(try resolver.embeddings($0)) }
-      for name in names.choices { _ = try route(name) }
+      for name in names.fallback { _ = make("fallback") { try resolver.model(name) } }
+      // Models that name their fallbacks report these again.
+      try problems.throwErrors()
+      let coaching = route("coaching", names.coaching)
+      let discovery = names.discovery.map { route("discovery", $0) } ?? coaching
+      let crisis = names.crisis.map { route("crisis", $0) } ?? coaching
+      let tasks = names.tasks.map { route("tasks", $0) } ?? discovery
+      routing = names.routing.flatMap { route("routing", $0) }
+      embeddings = names.embeddings.flatMap { name in
+        make("embeddings") { MessageEmbeddings(try resolver.embeddings(name)) }
+      }
+      for name in names.choices { _ = route("choices", name) }
       choices = made
+      try problems.throwErrors()
+      guard let coaching, let discovery, let crisis, let tasks else {
+        throw SourceError(Diagnostic("settings.model", "there are no models"))
+      }
+      routes = ModelRoutes(discovery: discovery, coaching: coaching, crisis: crisis, tasks: tasks)
     }
   }
 #endif

@@ -23,9 +23,9 @@
         let store = try SQLiteUsageStore(path: path)
         usage = store
         costs = store
-      case .postgres(let address):
+      case .postgres(let address, let connections):
         #if Postgres
-          let store = try await PostgresUsageStore(address.value)
+          let store = try await PostgresUsageStore(address.value, connections: connections)
           usage = store
           costs = store
         #else
@@ -37,12 +37,11 @@
       }
     }
 
-    /// Returns whether the store takes a change, at a time in seconds since 1970.
-    func isReady(at now: Double) async -> Bool {
-      // Reading would succeed on a full disk.
-      (try? await usage.updateLedger(of: Self.probe) { ledger in
-        ledger.setUsage(Int(now), in: "probe")
-      }) != nil
+    /// Makes a change, at a time in seconds since 1970: reading would succeed on a full disk.
+    ///
+    /// Throws the error of the store.
+    func probe(at now: Double) async throws {
+      try await usage.updateLedger(of: Self.probe) { $0.setUsage(Int(now), in: "probe") }
     }
 
     /// No caller's id of a person.

@@ -3,7 +3,7 @@
   import HTTPTypes
 
   extension Endpoint {
-    /// Whether the process lives, and whether it should get requests.
+    /// Whether the process is running, and whether it should get requests.
     static func health(_ state: ServerState) -> [Endpoint] {
       let schema: JSONValue = [
         "title": "Health", "type": "object", "properties": ["status": ["type": "string"]],
@@ -11,7 +11,7 @@
       ]
       return [
         Endpoint(
-          method: .get, path: "/healthz", summary: "Whether the process lives",
+          method: .get, path: "/healthz", summary: "Whether the process is running",
           response: .json(schema), load: .light
         ) { _ in .json(["status": "ok"]) },
         Endpoint(
@@ -22,7 +22,7 @@
           if state.isDraining {
             throw Problem(.serviceUnavailable, "stopping", "the server is stopping")
           }
-          guard await state.stores.isReady(at: state.now) else {
+          guard await state.readiness.isReady else {
             throw Problem(
               .serviceUnavailable, "store", "the store of counts and request ids does not answer")
           }

@@ -47,20 +47,21 @@
             that does not belong to the current phase is answered with 409.
             """,
           pathParameters: [.init(name: "flow", summary: "The name of the journey.")],
-          query: TurnOptions.parameters, body: JourneyStepBody.document.schema,
+          query: TurnOptions.ofEvents, body: JourneyStepBody.document.schema,
           response: .jsonOrEvents(
             JourneyAnswer.schema, ClientEvent.document.schema,
             named: [("changes", TurnChanges.document.schema), ("step", JourneyAnswer.schema)]),
           failures: [.conflict], load: .turn,
           isUrgent: { call in
-            guard let body = try? call.read(JourneyStepBody.document), let turn = body.turn else {
-              return false
+            guard let body = try? call.read(JourneyStepBody.document) else { return false }
+            if let turn = body.turn {
+              return state.signalsCrisis(turn.message, in: turn.conversation)
             }
-            return state.signalsCrisis(turn.message, in: turn.conversation)
+            return body.event?.words.contains { state.signalsCrisis($0) } ?? false
           }
         ) { call in
           let body = try call.read(JourneyStepBody.document)
-          try call.requireMay(speakFor: body.personID)
+          try call.requirePermission(toSpeakFor: body.personID)
           let options = try TurnOptions(call)
           let walk = try JourneyWalk(call.path["flow"] ?? "", body, state)
           guard let turn = body.turn else { return .json(try await walk.step().json) }
@@ -87,7 +88,9 @@
       else {
         throw Problem(
           .notFound, "journey.unknown", "there is no such journey",
-          hint: "GET /v1/journeys lists them")
+          hint: state.content.journeys == nil
+            ? "this server has no journeys: its setting content.journeys names their folder"
+            : "GET /v1/journeys lists them")
       }
       self.body = body
       self.state = state
@@ -179,16 +182,25 @@
     private func answer(_ step: JourneyStep) async -> JourneyAnswer {
       await state.costs.add(step.calls, for: body.personID)
       var outputs = step.outputs
+      state.note(problems: outputs.compactMap(\.failure), of: "journey")
       if let record = body.record, let access = body.access,
         let paywall = await runner.paywall(step.state, for: record, access: access, at: moment)
       {
         outputs.append(.paywall(paywall.copy))
+        state.note(problems: [paywall.problem].compactMap(\.self), of: "paywall")
         await state.costs.add([paywall.call].compactMap { $0 }, for: body.personID)
       }
       return JourneyAnswer(
         state: step.state,
         position: runner.journey.position(of: step.state, with: sources, at: moment),
         outputs: outputs)
+    }
+  }
+
+  extension JourneyOutput {
+    /// Why a task failed, for operators.
+    fileprivate var failure: String? {
+      if case .failed(_, let detail) = self { detail } else { nil }
     }
   }
 

@@ -7,9 +7,9 @@
     static func metrics(_ metrics: PrometheusMetrics) -> Endpoint {
       Endpoint(
         method: .get, path: "/metrics", scope: .operator, summary: "Metrics for Prometheus",
-        response: .text(contentType: ExpositionFormat.prometheus.contentType), load: .light
+        response: .text(contentType: ExpositionWriter.contentType), load: .light
       ) { _ in
-        .text(metrics.bytes(), contentType: ExpositionFormat.prometheus.contentType)
+        .text(metrics.bytes(), contentType: ExpositionWriter.contentType)
       }
     }
   }

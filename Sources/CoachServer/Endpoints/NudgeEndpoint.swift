@@ -16,11 +16,10 @@
         body: NudgeBody.document.schema, response: .json(NudgeAnswer.document.schema)
       ) { call in
         let body = try call.read(NudgeBody.document)
-        if body.record == nil { _ = try state.zone(body.zone) }
         guard var record = body.record else {
           return .json(NudgeAnswer.document.json(body.plan()))
         }
-        try call.requireMay(speakFor: record.id)
+        try call.requirePermission(toSpeakFor: record.id)
         let zone = try state.zone(body.zone ?? record.timeZone)
         let result = await state.service.nudge(
           &record, on: body.date, remainingCalls: body.cap, zone: zone)
@@ -29,7 +28,12 @@
         answer.record = record
         answer.kind = result.decision.occasion?.kind
         // A problem may name a prompt or a provider.
-        answer.reason = result.problem == nil ? result.decision.reason : "nothing was written"
+        answer.reason =
+          result.problem.map { call.caller.scope >= .operator ? $0 : "nothing was written" }
+          ?? result.decision.reason
+        if result.hasFailed {
+          state.note(problems: [result.problem].compactMap(\.self), of: "nudge")
+        }
         answer.text = result.text
         return .json(NudgeAnswer.document.json(answer))
       }
@@ -87,7 +91,7 @@
     }
 
     /// Who gets a nudge, the most important first.
-    var chosen: [Choice] = []
+    var chosen: [Choice]?
     /// The number of others by the reason why they get none.
     var held: [String: Int] = [:]
     var record: PersonRecord?
@@ -97,7 +101,7 @@
 
     static let document = JSONDocumentForm(
       JSONObjectForm<NudgeAnswer>(
-        "planned nudges", .list("chosen", \.chosen, Choice.members.form),
+        "planned nudges", .optional("chosen", \.chosen, .list(Choice.members.form)),
         .optional("held", \.held, .map(.integer()), default: [:]),
         .optional("record", \.record, PersonRecord.document.form),
         .optional("kind", \.kind, .text), .optional("reason", \.reason, .text),

@@ -10,10 +10,17 @@
         Endpoint(
           method: .post, path: "/v1/reload", scope: .operator,
           summary: "Read again the content and the keys",
-          details: "A broken edit never takes effect: what it concerns stays as it was.",
+          details: """
+            A broken edit never takes effect: what it concerns stays as it was, and is reported until it is repaired. Without \
+            changes and problems, the answer is empty.
+            """,
           response: .json(OperatorSchemas.reload)
         ) { _ in
-          let changes = await state.reload()
+          var changes = await state.reload()
+          for (folder, problems) in state.content.problems
+          where !changes.contains(where: { $0.folder == folder }) {
+            changes.append((folder, FolderChange(errors: problems)))
+          }
           return .json(
             .object(
               changes.reduce(into: JSONObject()) { answer, part in
@@ -52,7 +59,7 @@
               "rows": .array(rows.map(\.json)), "flagged": .array(try await state.flagged()),
             ])
           } catch {
-            throw Problem.store
+            throw state.storeProblem(error)
           }
         },
       ]
@@ -75,20 +82,20 @@
         Problem(.badRequest, "query.value", "the parameter '\(name)' \(words)")
       }
       guard let group = Group(rawValue: call.query["by"] ?? Group.person.rawValue) else {
-        throw invalid("by", "is person, day, purpose or model")
+        throw invalid("by", "must be person, day, purpose or model")
       }
       self.init(by: group)
       person = call.query["person"]
       for (name, place) in [("from", \CostQuery.first), ("to", \CostQuery.last)] {
         guard let text = call.query[name] else { continue }
         guard let day = CalendarDay(text) else {
-          throw invalid(name, "is a day such as 2026-11-26")
+          throw invalid(name, "must be a day such as 2026-11-26")
         }
         self[keyPath: place] = day
       }
       if let text = call.query["above"] {
         guard let dollars = text.jsonNumber, (0...1e9).contains(dollars) else {
-          throw invalid("above", "is a number of dollars")
+          throw invalid("above", "must be a number of dollars")
         }
         minimumDollars = dollars
       }
@@ -96,7 +103,7 @@
         guard let limit = text.jsonNumber.flatMap({ Int(exactly: $0) }),
           (1...10_000).contains(limit)
         else {
-          throw invalid("limit", "is a number from 1 to 10000")
+          throw invalid("limit", "must be a number from 1 to 10000")
         }
         self.limit = limit
       }

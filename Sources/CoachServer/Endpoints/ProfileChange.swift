@@ -19,7 +19,7 @@
     /// Another copy of the record, such as that of a second device.
     case merge(PersonRecord)
 
-    /// Applies the change. Returns whether there was what it is about.
+    /// Applies the change. Returns `false` if what it is about does not exist.
     func apply(to record: inout PersonRecord, at now: Double, on today: CalendarDay) -> Bool {
       switch self {
       case .confirm(let id): return record.confirm(id, at: now, on: today)

@@ -18,7 +18,7 @@
           body: ProfileDecisions.document.schema, response: .json(ChangedProfile.document.schema)
         ) { call in
           let decisions = try call.read(ProfileDecisions.document)
-          try call.requireMay(speakFor: decisions.record.id)
+          try call.requirePermission(toSpeakFor: decisions.record.id)
           var answer = ChangedProfile(record: decisions.record, unknown: [])
           let today = try state.today(decisions.today, of: decisions.record)
           for (place, change) in decisions.changes.enumerated() {
@@ -45,11 +45,11 @@
           body: Forgetting.document.schema, response: .json(ForgottenAnswer.document.schema)
         ) { call in
           let forgetting = try call.read(Forgetting.document)
-          try call.requireMay(speakFor: forgetting.record?.id ?? forgetting.person ?? "")
+          try call.requirePermission(toSpeakFor: forgetting.record?.id ?? forgetting.person ?? "")
           if let person = forgetting.person {
             guard call.caller.person == nil else {
               throw Problem(
-                .forbidden, "forbidden.person", "a token of a person does not delete counts",
+                .forbidden, "forbidden.person", "a person's token cannot delete counts",
                 hint: "send the key of the app's backend")
             }
             try await state.forget(person)
@@ -68,7 +68,7 @@
           body: RecordOfDay.document.schema, response: .json(LearnedKnowledge.document.schema)
         ) { call in
           let request = try call.read(RecordOfDay.document)
-          try call.requireMay(speakFor: request.record.id)
+          try call.requirePermission(toSpeakFor: request.record.id)
           let today = try state.today(request.today, of: request.record)
           return .json(request.record.learned(on: today).json)
         },
@@ -83,7 +83,7 @@
         try await stores.usage.forget(person)
         try await stores.costs.forgetCosts(of: person)
       } catch {
-        throw Problem.store
+        throw storeProblem(error)
       }
     }
 
@@ -104,20 +104,19 @@
       return try zone(record.timeZone).day(at: now)
     }
 
+    /// Logs an error of the store, which quotes nobody, and returns the problem for the caller.
+    func storeProblem(_ error: any Error) -> Problem {
+      logger.error("the store failed", metadata: ["error": "\(error)"])
+      return Problem(
+        .serviceUnavailable, "store", "the store of counts and costs does not answer",
+        hint: "send the request again later")
+    }
+
     /// Logs problems that nobody noticed, without their words, which may quote a person.
     func note(problems: [String], of what: String) {
       guard !problems.isEmpty else { return }
       logger.warning("parts of a \(what) failed", metadata: ["count": "\(problems.count)"])
       for problem in problems { logger.debug("\(problem)") }
-    }
-  }
-
-  extension Problem {
-    /// The store of counts and costs does not work.
-    static var store: Problem {
-      Problem(
-        .serviceUnavailable, "store", "the store of counts and costs does not answer",
-        hint: "send the request again later")
     }
   }
 

@@ -51,13 +51,20 @@
         history: history, today: today?.description, values: inputs)
       if let domain {
         guard let found = state.service.domains().domains.first(where: { $0.id == domain }) else {
-          throw Problem(
-            .badRequest, "domain.unknown", "there is no such domain",
-            hint: "GET /v1/domains lists them")
+          throw Problem.unknownDomain
         }
         request.domain = found
       }
       return request
+    }
+  }
+
+  extension Problem {
+    /// A request names a domain that does not exist.
+    static var unknownDomain: Problem {
+      Problem(
+        .badRequest, "domain.unknown", "there is no such domain",
+        hint: "GET /v1/domains lists them")
     }
   }
 #endif

@@ -65,7 +65,7 @@
       JSONObjectForm<ScreenedMessage>(
         "a message to screen", .required("message", \.message, .personsWords),
         .list("history", \.history, Message.spoken.form),
-        .optional("region", \.region, .filledText), .optional("language", \.language, .filledText)
+        .optional("region", \.region, .filledText), .optional("language", \.language, .languageTag)
       ) { ScreenedMessage(message: $1, history: $2, region: $3, language: $4) })
   }
 

@@ -17,7 +17,7 @@
         body: SessionEnding.document.schema, response: .json(ClosedSessions.document.schema)
       ) { call in
         let ending = try call.read(SessionEnding.document)
-        try call.requireMay(speakFor: ending.record.id)
+        try call.requirePermission(toSpeakFor: ending.record.id)
         let zone = try state.zone(ending.zone ?? ending.record.timeZone)
         let (now, today) = (state.now, zone.day(at: state.now))
         var record = ending.record

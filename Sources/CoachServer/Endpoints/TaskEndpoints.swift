@@ -17,6 +17,7 @@
                   "name": .string(task.name), "prompt": .string(task.template.reference),
                   "reply": .string(task.form.rawValue),
                   "description": .string(task.template.frontMatter.description ?? ""),
+                  "inputs": task.template.frontMatter.inputSchema?.source ?? .object([:]),
                 ]
               })
           ])
@@ -34,11 +35,14 @@
         ) { call in
           let data = try call.read(PromptData.document)
           let person = data.personID ?? call.caller.person ?? PromptData.nobody
-          try call.requireMay(speakFor: person)
+          try call.requirePermission(toSpeakFor: person)
           let name = call.path["name"] ?? ""
-          guard let reference = PromptReference(name),
-            reference.version == nil || call.caller.scope >= .operator
-          else { throw Problem.unknownTask }
+          guard let reference = PromptReference(name) else { throw Problem.unknownTask }
+          guard reference.version == nil || call.caller.scope >= .operator else {
+            throw Problem(
+              .forbidden, "forbidden.scope", "a version of a task is for operators",
+              hint: "send a key with the scope 'operator', or leave out the version")
+          }
           let described: TaskDescription
           do throws(SourceError) {
             described = try state.content.prompts.current.task(reference)
@@ -75,8 +79,10 @@
               "name": ["type": "string"], "prompt": ["type": "string"],
               "reply": ["type": "string", "enum": ["json", "text", "tags"]],
               "description": ["type": "string"],
+              "inputs": ["type": "object", "description": "The JSON Schema of the inputs."],
             ],
-            "required": ["name", "prompt", "reply", "description"], "additionalProperties": false,
+            "required": ["name", "prompt", "reply", "description", "inputs"],
+            "additionalProperties": false,
           ],
         ]
       ],
@@ -123,7 +129,8 @@
       case .invalidInput:
         self.init(
           .badRequest, error.code.rawValue, "the inputs do not fit the task's schema",
-          hint: "an operator sees what is wrong with them")
+          hint: task.inputs.isEmpty
+            ? "it takes none" : "it takes \(task.inputs.joined(separator: ", "))")
         // Other problems may repeat names that the caller made up.
         let messages = error.diagnostics.map(\.message)
         let missing = task.requiredInputs.filter { name in
@@ -149,6 +156,11 @@
   }
 
   extension TaskDescription {
+    /// The names of the inputs.
+    fileprivate var inputs: [String] {
+      template.frontMatter.inputSchema?.source["properties"]?.object?.keys.sorted() ?? []
+    }
+
     /// The names of the inputs without which the task cannot run.
     fileprivate var requiredInputs: [String] {
       template.frontMatter.inputSchema?.source["required"]?.array?.compactMap(\.string) ?? []

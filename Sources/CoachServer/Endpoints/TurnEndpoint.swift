@@ -1,6 +1,7 @@
 #if Server
   import CoachKit
   import HTTPTypes
+  import Logging
 
   extension Endpoint {
     /// A turn of a conversation.
@@ -24,9 +25,9 @@
         }
       ) { call in
         let request = try call.read(TurnRequest.document)
-        try call.requireMay(speakFor: request.person.id)
+        try call.requirePermission(toSpeakFor: request.person.id)
         let options = try TurnOptions(call)
-        let service = try state.service(for: request, with: options)
+        let service = try state.service(for: request, with: options, loggedAs: call.id)
         return .events { writer in
           var reporter = TurnReporter(request: request, options: options, state: state)
           await reporter.write(service.reply(to: request), to: writer)
@@ -50,7 +51,8 @@
 
     private enum Events: String, CaseIterable { case client, all }
 
-    static let parameters: [Endpoint.Parameter] = [
+    /// The parameters for the events of a turn.
+    static let ofEvents: [Endpoint.Parameter] = [
       .init(
         name: "changes", summary: "Also send what the caller stores.", schema: ["type": "boolean"]),
       .init(
@@ -60,27 +62,32 @@
         name: "events", summary: "`all` sends the events for operators instead.",
         schema: ["type": "string", "enum": .array(Events.allCases.map { .string($0.rawValue) })],
         isOperators: true),
-      .init(
-        name: "prompt", summary: "The version of the prompt, as `name@version`.",
-        isOperators: true),
-      .init(
-        name: "model", summary: "The model; one of those that the settings name.",
-        isOperators: true),
     ]
+
+    /// The parameters of a turn.
+    static let parameters: [Endpoint.Parameter] =
+      ofEvents + [
+        .init(
+          name: "prompt", summary: "The version of the prompt, as `name@version`.",
+          isOperators: true),
+        .init(
+          name: "model", summary: "The model; one of those that the settings name.",
+          isOperators: true),
+      ]
 
     init(_ call: RequestCall) throws(Problem) {
       givesChanges = try call.flag("changes")
       isPaced = try call.flag("paced")
       let events = call.query["events"] ?? Events.client.rawValue
       guard let events = Events(rawValue: events) else {
-        throw Problem(.badRequest, "query.value", "the parameter 'events' is client or all")
+        throw Problem(.badRequest, "query.value", "the parameter 'events' must be client or all")
       }
       givesAllEvents = events == .all
       model = call.query["model"]
       guard let text = call.query["prompt"] else { return }
       guard let reference = PromptReference(text) else {
         throw Problem(
-          .badRequest, "query.value", "the parameter 'prompt' is no name of a prompt",
+          .badRequest, "query.value", "the parameter 'prompt' is not a prompt's name",
           hint: "write name or name@version")
       }
       prompt = reference
@@ -93,28 +100,50 @@
       guard let message else { return false }
       // A busy server looks at what decides: the message, and what was said just before.
       let history = conversation.messages.dropFirst(conversation.sessionStart).suffix(12)
-      let words = String(
-        decoding: message.utf8.prefix(TurnRequest.maximumMessageLength), as: UTF8.self)
-      return service.screen.assess(words, history: Array(history)) != nil
+      return signalsCrisis(message, after: Array(history))
     }
 
-    /// Returns the service for a turn, with the prompt and the model that an operator chose.
-    func service(
-      for request: TurnRequest, with options: TurnOptions
-    ) throws(Problem) -> ChatService {
-      var service = service
+    /// Returns whether something that a person wrote signals a crisis, by the local screen.
+    func signalsCrisis(_ message: String, after history: [Message] = []) -> Bool {
+      let words = String(
+        decoding: message.utf8.prefix(TurnRequest.maximumMessageLength), as: UTF8.self)
+      return service.screen.assess(words, history: history) != nil
+    }
+
+    /// Returns the problem of a request that names a kind of conversation or a domain that does not exist.
+    private func unknownName(in request: TurnRequest) -> Problem? {
       if let kind = request.conversation.kind, !ConversationKind.standard.contains(kind),
         service.configuration.conversations[kind] == nil
       {
-        throw Problem(
+        return Problem(
           .badRequest, "turn.kind", "there is no conversation of this kind",
           hint: "leave 'kind' out for the coach's; a journey's are held by its steps")
+      }
+      if let domain = request.domain,
+        !content.domains.library.domains.contains(where: { $0.id == domain })
+      {
+        return .unknownDomain
+      }
+      return nil
+    }
+
+    /// Returns the service for a turn, with the prompt and the model that an operator chose; its log names the HTTP request.
+    func service(
+      for request: TurnRequest, with options: TurnOptions, loggedAs id: String
+    ) throws(Problem) -> ChatService {
+      var service = service
+      service.logger[metadataKey: "http_request"] = "\(id)"
+      // A message that signals a crisis is answered whatever else is wrong with its request.
+      if let problem = unknownName(in: request),
+        !signalsCrisis(request.message, in: request.conversation)
+      {
+        throw problem
       }
       if let name = options.model {
         guard let route = models.choices[name] else {
           throw Problem(
             .badRequest, "query.model", "the model is not one of those that the settings name",
-            hint: "there is \(models.choices.keys.sorted().joined(separator: ", "))")
+            hint: "choose one of: \(models.choices.keys.sorted().joined(separator: ", "))")
         }
         service.models.discovery = route
         service.models.coaching = route

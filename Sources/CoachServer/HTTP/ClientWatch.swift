@@ -1,5 +1,18 @@
 #if Server
   import NIOCore
+  import Synchronization
+
+  /// The client of a request has closed its connection: nobody reads the answer.
+  struct ClientLeft: Error {}
+
+  /// Something that has happened or not.
+  final class SharedFlag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+
+    func raise() { value.store(true, ordering: .releasing) }
+  }
 
   /// Notices when the client of a request closes its connection. Nobody reads what comes after that, and a model that goes on
   /// writing costs money.
@@ -25,16 +38,26 @@
     }
 
     /// Runs work for a client, and cancels it if the client leaves before it has ended.
+    ///
+    /// Throws ``ClientLeft`` if the client left and the work failed, since that is why.
     static func run<Value: Sendable>(
       _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
       let task = Task { try await work() }
-      let watch = await ClientWatch(channel) { task.cancel() }
-      defer { watch.end() }
-      return try await withTaskCancellationHandler {
-        try await task.value
-      } onCancel: {
+      let hasLeft = SharedFlag()
+      let watch = await ClientWatch(channel) {
+        hasLeft.raise()
         task.cancel()
+      }
+      defer { watch.end() }
+      do {
+        return try await withTaskCancellationHandler {
+          try await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      } catch {
+        throw hasLeft.isRaised ? ClientLeft() : error
       }
     }
   }

@@ -75,11 +75,14 @@
     var query: [String: String]
     var body: [UInt8]
 
+    /// What a body is called in the locations of its problems.
+    static let bodyName = "request"
+
     /// Reads the body.
     ///
     /// Throws ``SourceError`` with the kind and the location of the problem, which quotes nothing.
     func read<Value>(_ document: JSONDocumentForm<Value>) throws(SourceError) -> Value {
-      try document.read(SourceFile(path: "request", bytes: body, isQuoted: false))
+      try document.read(SourceFile(path: Self.bodyName, bytes: body, isQuoted: false))
     }
 
     /// Returns whether a parameter of the query is `true`; throws if it is anything but that or `false`.
@@ -89,12 +92,12 @@
       case "true": return true
       default:
         throw Problem(
-          .badRequest, "query.value", "the parameter '\(name)' is true or false")
+          .badRequest, "query.value", "the parameter '\(name)' must be true or false")
       }
     }
 
     /// Throws unless the caller may speak for a person.
-    func requireMay(speakFor person: String) throws(Problem) {
+    func requirePermission(toSpeakFor person: String) throws(Problem) {
       guard let own = caller.person, !own.utf8.elementsEqual(person.utf8) else { return }
       throw Problem(
         .forbidden, "forbidden.person", "the token speaks for another person",

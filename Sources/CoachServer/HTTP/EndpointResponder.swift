@@ -78,6 +78,9 @@
           try await ServiceContext.withValue(span.context) { try await endpoint.handle(call) }
         }
         return response(reply, context, entry, running)
+      } catch is ClientLeft {
+        running.end(status: 499, code: "client_left")
+        return Response(status: .noContent)
       } catch {
         let problem = Problem(describing: error, log: state.logger)
         running.end(status: problem.status.code, code: problem.code)
@@ -124,9 +127,10 @@
       for (key, value) in request.uri.queryParameters {
         guard let known = endpoint.query.first(where: { $0.name == key }) else {
           throw Problem(
-            .badRequest, "query.unknown", "there is a parameter that is not known",
+            .badRequest, "query.unknown", "there is an unknown query parameter",
             hint: endpoint.query.isEmpty
-              ? "this takes none" : "it takes \(endpoint.query.map(\.name).joined(separator: ", "))"
+              ? "this endpoint takes no query parameters"
+              : "it takes \(endpoint.query.map(\.name).joined(separator: ", "))"
           )
         }
         guard !known.isOperators || caller.scope >= .operator else {
@@ -239,7 +243,7 @@
       let all = methods.contains(.get) ? methods + [.head] : methods
       let names = all.map(\.rawValue).joined(separator: ", ")
       var problem = Problem(
-        .methodNotAllowed, "method", "this path has another method", hint: "use \(names)")
+        .methodNotAllowed, "method", "this path does not support the method", hint: "use \(names)")
       problem.headers[.allow] = names
       return problem
     }

@@ -50,14 +50,19 @@
       private let task: Task<Void, Never>
       private let onEnd: @Sendable (_ isComplete: Bool) -> Void
       private let hasEnded = Atomic(false)
+      /// Whether everything was written before the client left.
+      private let isWritten: SharedFlag
 
       init(
         write: @escaping @Sendable (EventWriter) async -> Void,
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
       ) {
         self.onEnd = onEnd
+        let isWritten = SharedFlag()
+        self.isWritten = isWritten
         task = Task { [pipe] in
           await write(EventWriter(pipe: pipe))
+          if !Task.isCancelled { isWritten.raise() }
           pipe.finish()
         }
         pipe.whenClosed { [task] in task.cancel() }
@@ -65,7 +70,7 @@
 
       func end() {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
-        onEnd(!task.isCancelled)
+        onEnd(isWritten.isRaised)
       }
 
       deinit {

@@ -4,7 +4,7 @@
 
   /// Why a request was not carried out, as `application/problem+json` (RFC 9457).
   ///
-  /// It quotes nothing of a request: bodies contain what people wrote.
+  /// It quotes nothing that people wrote.
   struct Problem: Error, Sendable {
     /// The status of the response.
     var status: HTTPResponse.Status
@@ -32,11 +32,17 @@
       self.text = text
     }
 
-    /// The problem of a body or of what it names.
+    /// The problem of a body or of what it names. A place in another file is part of the text.
     init(_ error: SourceError, status: HTTPResponse.Status = .badRequest) {
       let first = error.diagnostics[0]
       self.init(status, first.code, first.message, hint: first.hint)
-      place = first.location.map { ($0.line, $0.column) }
+      if let location = first.location {
+        if location.file == RequestCall.bodyName {
+          place = (location.line, location.column)
+        } else {
+          detail = "\(location): \(detail)"
+        }
+      }
       let others = error.diagnostics.dropFirst().map(\.message)
       if !others.isEmpty { detail += "; " + others.joined(separator: "; ") }
     }

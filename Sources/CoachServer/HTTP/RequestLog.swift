@@ -44,7 +44,8 @@
       var metadata: Logger.Metadata = [
         "http_request": "\(entry.id)", "method": "\(entry.method.rawValue)",
         "endpoint": "\(endpoint)",
-        "status": "\(status)", "ms": "\(Int(time / .milliseconds(1)))",
+        "status": .stringConvertible(status),
+        "ms": .stringConvertible(Int(time / .milliseconds(1))),
       ]
       metadata["caller"] = entry.caller.map { "\($0)" }
       metadata["code"] = code.map { "\($0)" }

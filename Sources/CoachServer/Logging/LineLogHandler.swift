@@ -45,7 +45,8 @@
     private static func json(_ value: Logger.MetadataValue) -> JSONValue {
       switch value {
       case .string(let text): .string(text)
-      case .stringConvertible(let value): .string("\(value)")
+      case .stringConvertible(let value):
+        (value as? Int).map { .integer($0) } ?? .string("\(value)")
       case .array(let values): .array(values.map(json))
       case .dictionary(let values):
         .object(
@@ -63,22 +64,29 @@
     /// What a pipe takes at once or not at all (POSIX).
     private static let piece = 512
 
-    private let descriptor: Mutex<Int32>
+    private let descriptor: Int32
+    /// Whether the last line was cut off for lack of room.
+    private let isTorn = Mutex(false)
 
-    init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     func write(_ line: String) {
-      let bytes = Array(line.utf8)
-      descriptor.withLock { descriptor in
+      isTorn.withLock { isTorn in
+        // A fragment must not make the next line unreadable, too.
+        let bytes = isTorn ? [UInt8(ascii: "\n")] + Array(line.utf8) : Array(line.utf8)
         var start = 0
         while start < bytes.count {
           var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          guard poll(&room, 1, 0) == 1, room.revents & Int16(POLLOUT) != 0 else { return }
+          let isReady = poll(&room, 1, 0)
+          if isReady < 0, errno == EINTR { continue }
+          guard isReady == 1, room.revents & Int16(POLLOUT) != 0 else { break }
           let rest = bytes[start..<min(start + Self.piece, bytes.count)]
           let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
-          guard count > 0 else { return }
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { break }
           start += count
         }
+        if start > 0 { isTorn = start < bytes.count }
       }
     }
 

@@ -1,18 +1,14 @@
 #if Server
-  /// Writes metrics in a text format.
+  /// Writes metrics in Prometheus's text format 0.0.4, which every reader understands.
   struct ExpositionWriter {
-    private let format: ExpositionFormat
-    private(set) var bytes: [UInt8] = []
+    /// The value of the header `Content-Type`.
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    init(_ format: ExpositionFormat) {
-      self.format = format
-    }
+    private(set) var bytes: [UInt8] = []
 
     /// Writes the lines in front of a metric's samples.
     mutating func begin(_ name: MetricName, help: String) {
-      // Only OpenMetrics has a name for a counter that differs from that of its samples.
-      let isTotal = name.kind == .counter && format == .prometheus
-      let written = isTotal ? name.base + "_total" : name.base
+      let written = name.kind == .counter ? name.base + "_total" : name.base
       add("# HELP \(written) ")
       addEscaped(help)
       add("\n# TYPE \(written) \(name.kind.rawValue)\n")
@@ -29,11 +25,6 @@
       _ address: SeriesAddress, suffix: String = "", bound: String? = nil, value: UInt64
     ) {
       sample(address, suffix, bound, String(value))
-    }
-
-    /// Writes what ends the whole text.
-    mutating func end() {
-      if format == .openMetrics { add("# EOF\n") }
     }
 
     private mutating func sample(
@@ -72,7 +63,6 @@
         switch byte {
         case UInt8(ascii: "\\"): add("\\\\")
         case UInt8(ascii: "\n"): add("\\n")
-        case UInt8(ascii: "\"") where format == .openMetrics: add("\\\"")
         default: bytes.append(byte)
         }
       }

@@ -1,7 +1,7 @@
 #if Server
   package import CoreMetrics
 
-  /// Metrics that are kept in memory, and written as Prometheus and OpenMetrics read them.
+  /// Metrics that are kept in memory, and written as Prometheus reads them.
   ///
   /// Timers become histograms of seconds, recorders histograms or gauges. The number of series is
   /// limited: beyond the limit, what a metric measures is added up in one series with the label
@@ -32,16 +32,13 @@
       registry = SeriesRegistry(maximumSeries: maximumSeries, maximumMetrics: maximumMetrics)
     }
 
-    /// Returns all metrics in a text format, sorted, so that two texts can be compared.
-    package func text(_ format: ExpositionFormat = .prometheus) -> String {
-      String(decoding: bytes(format), as: UTF8.self)
-    }
+    /// Returns all metrics as text, sorted, so that two texts can be compared.
+    package func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
     /// Returns the same text as bytes, for the body of a response.
-    package func bytes(_ format: ExpositionFormat = .prometheus) -> [UInt8] {
-      var text = ExpositionWriter(format)
+    package func bytes() -> [UInt8] {
+      var text = ExpositionWriter()
       registry.write(to: &text)
-      text.end()
       return text.bytes
     }
 

@@ -1,8 +1,12 @@
 #if Server
+  import CoachKit
+  import CoreMetrics
+
   /// The metrics of the server itself.
   enum ServerMetrics {
     static let requestDuration = "http.server.request.duration"
     static let runningTurns = "coachkit.server.turns.running"
+    static let turns = "coachkit.server.turns"
     static let costStoreFailures = "coachkit.server.cost_store.failures"
     static let thresholdsReached = "coachkit.server.cost_thresholds.reached"
 
@@ -12,8 +16,27 @@
         unit: "seconds",
         buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]),
       runningTurns: MetricDescription("Turns that run now."),
+      turns: MetricDescription("Turns that ended, by their route and outcome."),
       costStoreFailures: MetricDescription("Costs that could not be stored."),
       thresholdsReached: MetricDescription("People whose costs reached a threshold."),
     ]
+
+    /// Shows what counts failures before there are any: a counter that appears with its first failure has no increase.
+    static func begin() {
+      Counter(label: costStoreFailures).increment(by: 0)
+      for name in ["day", "month"] {
+        Counter(label: thresholdsReached, dimensions: [("threshold", name)]).increment(by: 0)
+      }
+    }
+
+    /// Counts a turn that has ended. Those that failed and were refused have the status 200, too.
+    static func count(_ outcome: TurnOutcome) {
+      let word =
+        outcome.failure.map { "failed_\($0.code.rawValue)" }
+        ?? outcome.refusal.map { "refused_\($0.reason.word)" } ?? "answered"
+      Counter(
+        label: turns, dimensions: [("route", outcome.route.rawValue), ("outcome", word)]
+      ).increment()
+    }
   }
 #endif

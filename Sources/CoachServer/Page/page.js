@@ -500,9 +500,11 @@ function eventsPart(events) {
 
 // MARK: Choices
 
-function askForKey({ detail, hint }) {
+function askForKey({ code } = {}) {
   page.keyPanel.hidden = false;
-  page.keyReason.textContent = joined([detail, hint], ". ") || "Key for this server";
+  page.keyReason.textContent = code === "forbidden.scope"
+    ? "This page needs a key with the scope operator, and this key has another."
+    : "This server asks for a key. Enter one with the scope operator.";
   page.key.focus();
 }
 

@@ -11,6 +11,7 @@
     let service: ChatService
     let stores: ServerStores
     let costs: CostKeeper
+    let readiness: StoreReadiness
     let logger: Logger
     private let changing: Mutex<Changing>
 
@@ -25,6 +26,12 @@
     init(
       _ settings: ServerSettings, models: ServerModels, clock: CallClock = .system, logger: Logger
     ) async throws {
+      guard !settings.isOpenToOthers else {
+        throw SourceError(
+          Diagnostic(
+            "settings.value", "'listen.host' \(ServerSettings.openToOthers.problem)",
+            hint: ServerSettings.openToOthers.hint))
+      }
       self.settings = settings
       self.logger = logger
       let content = try LiveContent(settings.content)
@@ -34,6 +41,7 @@
       let costs = CostKeeper(
         store: stores.costs, thresholds: settings.costs, clock: clock, logger: logger)
       self.costs = costs
+      readiness = StoreReadiness(stores, clock: clock, logger: logger)
       var service = ChatService(
         prompts: { content.prompts.current }, domains: { content.domains.current },
         models: models.routes, usage: stores.usage)
@@ -50,6 +58,7 @@
       service.configuration.timeouts.reply.firstToken = .seconds(settings.models.firstTokenSeconds)
       service.drainTime = .seconds(settings.drainSeconds)
       service.onOutcome = { request, outcome in
+        ServerMetrics.count(outcome)
         await costs.add(outcome.trace.calls, for: request.person.id)
       }
       self.service = service

@@ -39,6 +39,17 @@
       }
     }
 
+    @Test("a comment takes up its line, so that none of its keys is in force")
+    func comments() throws {
+      let file = SourceFile(
+        path: "keys",
+        text:
+          "#a=client:0123456789abcdef,ops=operator:0123456789abcdef\n  # ours, since May\nb=client:0123456789abcdeg\n"
+      )
+      let keys = try CallerKey.list(file)
+      #expect(keys.map(\.caller.name) == ["b"])
+    }
+
     @Test("a server without keys answers only who names this machine")
     func open() async throws {
       let authentication = try await Authentication(CallerSettings())

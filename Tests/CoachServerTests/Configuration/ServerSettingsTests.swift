@@ -102,6 +102,45 @@
           == ["'COACHKIT_LISTEN_PORT' must be a whole number"])
     }
 
+    @Test("a variable that is no setting is an error, as a key of the file is")
+    func unknownVariables() throws {
+      #expect(
+        problems(
+          nil,
+          [
+            "COACHKIT_LISTEN_PROT": "1", "COACHKIT_MODEL_COACHING": "echo",
+            "COACHKIT_LOCAL_URL": "http://127.0.0.1:1", "COACHKIT_SHARED": "x",
+            "COACHKIT_TOGETHER_URL": "http://127.0.0.1:1",
+          ]) == [
+            "'COACHKIT_LISTEN_PROT' is not a setting",
+            "'COACHKIT_MODEL_COACHING' is not a setting",
+          ])
+    }
+
+    @Test("a connection string of PostgreSQL may have spaces")
+    func connectionString() throws {
+      let settings = try settings(
+        "store: {connections: 8}\n", ["COACHKIT_STORE_URL": "host=db dbname=coach"])
+      guard case .postgres(let address, let connections) = settings.store else {
+        Issue.record("\(settings.store)")
+        return
+      }
+      #expect(connections == 8 && "\(address)" == "•••")
+    }
+
+    @Test("every model that cannot be used is reported with its setting")
+    func models() throws {
+      var names = ServerSettings.Models()
+      (names.coaching, names.tasks, names.choices) = ("antropic:claude", "echo", ["nobody:x"])
+      let error = #expect(throws: SourceError.self) {
+        try ServerModels(names, from: ModelResolver(environment: [:]))
+      }
+      let messages = error?.diagnostics.map(\.message) ?? []
+      #expect(messages.count == 2)
+      #expect(messages.first?.hasPrefix("'models.coaching': ") == true)
+      #expect(messages.last?.hasPrefix("'models.choices': ") == true)
+    }
+
     @Test("it does not start open on an address that others reach")
     func openServer() {
       #expect(problems("listen: {host: 0.0.0.0}").first?.contains("reachable") == true)

@@ -96,6 +96,20 @@
       }
     }
 
+    @Test(
+      "a domain that does not exist is the caller's mistake, unless the message signals a crisis")
+    func unknownDomain() async throws {
+      try await ServerBench.run { server in
+        var turn = ServerBench.turn().object ?? [:]
+        turn["domain"] = "carrer"
+        let refused = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(refused.status == 400 && refused.code == "domain.unknown")
+        turn["message"] = "I want to kill myself tonight."
+        let answered = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(answered.events.contains { $0.data["event"] == "crisis_detected" })
+      }
+    }
+
     @Test("numbers beyond every count are refused, and the server goes on")
     func extremeNumbers() async throws {
       try await ServerBench.run { server in
@@ -130,9 +144,11 @@
         turn["person"] = ["id": "p-1", "language": "en_US", "sessions": 0]
         let answer = try await server.send("POST", "/v1/turns", .object(turn))
         #expect(answer.text.contains("Hello."))
-        turn["person"] = ["id": "p-1", "language": "in English, please", "sessions": 0]
-        let refused = try await server.send("POST", "/v1/turns", .object(turn))
-        #expect(refused.status == 400 && refused.code == "person.language")
+        for language in ["in English, please", "english"] {
+          turn["person"] = ["id": "p-1", "language": .string(language), "sessions": 0]
+          let refused = try await server.send("POST", "/v1/turns", .object(turn))
+          #expect(refused.status == 400 && refused.code == "person.language")
+        }
       }
     }
 

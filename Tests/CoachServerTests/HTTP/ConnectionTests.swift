@@ -84,10 +84,10 @@
       var call = RequestCall(
         id: "1", caller: Caller(name: "t", scope: .client, person: "caf\u{e9}"), path: [:],
         query: [:], body: [])
-      try call.requireMay(speakFor: "caf\u{e9}")
-      #expect(throws: Problem.self) { try call.requireMay(speakFor: "cafe\u{301}") }
+      try call.requirePermission(toSpeakFor: "caf\u{e9}")
+      #expect(throws: Problem.self) { try call.requirePermission(toSpeakFor: "cafe\u{301}") }
       call.caller.person = nil
-      try call.requireMay(speakFor: "anybody")
+      try call.requirePermission(toSpeakFor: "anybody")
     }
   }
 #endif

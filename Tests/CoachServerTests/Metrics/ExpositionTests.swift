@@ -22,15 +22,6 @@
           turns_total 1
 
           """#)
-      expect(
-        metrics.text(.openMetrics),
-        contains: #"""
-          # HELP turns Turns \"of\" C:\\new\nline
-          # TYPE turns counter
-          turns_total 1
-          # EOF
-
-          """#)
     }
 
     @Test("Without a description it is the label")
@@ -50,16 +41,6 @@
       }
       expect(found.prefix(3), equals: ["# HELP", "# TYPE", "sample"])
       expect(Set(found.dropFirst(2)), equals: ["sample"])
-    }
-
-    @Test("OpenMetrics is sent to whoever accepts it")
-    func negotiation() {
-      expect(ExpositionFormat(accepting: nil), equals: .prometheus)
-      expect(ExpositionFormat(accepting: "text/plain;version=0.0.4"), equals: .prometheus)
-      let format = ExpositionFormat(
-        accepting: "application/OpenMetrics-text;version=1.0.0;q=0.5,*/*;q=0.1")
-      expect(format, equals: .openMetrics)
-      expect(format.contentType, contains: "application/openmetrics-text")
     }
   }
 #endif
