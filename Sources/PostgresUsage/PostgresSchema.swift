@@ -2,7 +2,7 @@
   /// The tables, and how older ones become the present ones.
   enum PostgresSchema {
     /// The changes of the tables, the oldest first. One that was released never changes. Processes of the version before
-    /// must be able to go on after it, since not all are updated at once.
+    /// go on with the tables as they are then, since not all are updated at once; they cannot start again.
     private static let migrations = [
       // The ledger is text in bytes: `jsonb` cannot hold every text. Rows change often and grow slowly; with room on their
       // page, an update needs no new entry in the index.

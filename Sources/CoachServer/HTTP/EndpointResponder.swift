@@ -82,7 +82,8 @@
         running.end(status: 499, code: "client_left")
         return Response(status: .noContent)
       } catch {
-        let problem = Problem(describing: error, log: state.logger)
+        var problem = Problem(describing: error, log: state.logger)
+        problem.pointer = problem.place.flatMap { BodyPointer.pointer(to: $0, in: body) }
         running.end(status: problem.status.code, code: problem.code)
         return response(problem, entry)
       }

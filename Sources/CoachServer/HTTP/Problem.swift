@@ -16,6 +16,8 @@
     var hint: String?
     /// Where in the body, counted from 1; `nil` if it is no place in it.
     var place: (line: Int, column: Int)?
+    /// The JSON Pointer of that place; `nil` if it is unknown.
+    var pointer: String?
     /// Words for the person who waits; `nil` if the mistake is the calling program's.
     var text: String?
     /// More header fields.
@@ -59,6 +61,7 @@
         object["line"] = .integer(place.line)
         object["column"] = .integer(place.column)
       }
+      object["pointer"] = pointer.map { .string($0) }
       object["request_id"] = .string(requestID)
       return .object(object)
     }
@@ -73,6 +76,9 @@
         "hint": ["type": "string", "description": "What to do about it."],
         "text": ["type": "string", "description": "Words for the person who waits."],
         "line": ["type": "integer"], "column": ["type": "integer"],
+        "pointer": [
+          "type": "string", "description": "The JSON Pointer of the place in the body (RFC 6901).",
+        ],
         "request_id": ["type": "string"],
       ],
       "required": ["type", "title", "status", "code", "detail", "request_id"],

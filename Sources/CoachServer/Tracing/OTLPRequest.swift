@@ -11,16 +11,15 @@
     private let scope: JSONValue
 
     init(_ configuration: TracingConfiguration) {
-      var attributes = configuration.serviceAttributes
-      attributes["service.name"] = configuration.serviceName
-      attributes["service.version"] = configuration.serviceVersion
-      attributes["telemetry.sdk.language"] = "swift"
-      attributes["telemetry.sdk.name"] = "coachkit"
-      attributes["telemetry.sdk.version"] = configuration.serviceVersion
-      let sorted = attributes.sorted { $0.key < $1.key }
+      let attributes = [
+        ("service.name", configuration.serviceName),
+        ("service.version", configuration.serviceVersion), ("telemetry.sdk.language", "swift"),
+        ("telemetry.sdk.name", "coachkit"),
+        ("telemetry.sdk.version", configuration.serviceVersion),
+      ]
       resource = [
         "attributes": .array(
-          sorted.map { ["key": .string($0.key), "value": ["stringValue": .string($0.value)]] })
+          attributes.map { ["key": .string($0), "value": ["stringValue": .string($1)]] })
       ]
       scope = ["name": "coachkit", "version": .string(configuration.serviceVersion)]
     }

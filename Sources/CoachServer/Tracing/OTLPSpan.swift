@@ -5,12 +5,6 @@
   /// A span of an ``OTLPTracer``. One that is not sampled records nothing, and only passes on its
   /// context.
   package final class OTLPSpan: Span {
-    /// What a span needs of its tracer.
-    struct Recording: Sendable {
-      let errorMessage: @Sendable (any Error) -> String?
-      let whenEnded: @Sendable (EndedSpan) -> Void
-    }
-
     private struct State {
       var content: SpanContent
       var isEnded = false
@@ -21,12 +15,13 @@
     private let parent: TraceContext?
     private let kind: SpanKind
     private let started: UInt64
-    private let recording: Recording?
+    /// Takes the span when it has ended; `nil` if nothing is recorded.
+    private let whenEnded: (@Sendable (EndedSpan) -> Void)?
     private let state: Mutex<State>
 
     init(
       _ name: String, _ trace: TraceContext, in context: ServiceContext, kind: SpanKind,
-      started: UInt64, recording: Recording?
+      started: UInt64, whenEnded: (@Sendable (EndedSpan) -> Void)?
     ) {
       parent = context.trace
       var context = context
@@ -35,11 +30,11 @@
       self.trace = trace
       self.kind = kind
       self.started = started
-      self.recording = trace.isSampled ? recording : nil
+      self.whenEnded = trace.isSampled ? whenEnded : nil
       state = Mutex(State(content: SpanContent(name: name)))
     }
 
-    package var isRecording: Bool { recording != nil && state.withLock { !$0.isEnded } }
+    package var isRecording: Bool { whenEnded != nil && state.withLock { !$0.isEnded } }
 
     package var operationName: String {
       get { state.withLock { $0.content.name } }
@@ -55,20 +50,19 @@
     package func addEvent(_ event: SpanEvent) { change { $0.add(event) } }
     package func addLink(_ link: SpanLink) { change { $0.add(link) } }
 
-    /// Adds an event with the type of an error, and the text that the configuration permits.
+    /// Adds an event with the type of an error. Its text is left out, because it can contain what people wrote.
     package func recordError<Instant: TracerInstant>(
       _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {
-      guard let recording, isRecording else { return }
+      guard isRecording else { return }
       var described = attributes
       described["exception.type"] = String(reflecting: type(of: error))
-      if let message = recording.errorMessage(error) { described["exception.message"] = message }
       addEvent(SpanEvent(name: "exception", at: instant(), attributes: described))
     }
 
     /// Ends the span; later changes, and a second end, have no effect.
     package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
-      guard let recording else { return }
+      guard let whenEnded else { return }
       let ended = instant().nanosecondsSinceEpoch
       let content = state.withLock { state -> SpanContent? in
         guard !state.isEnded else { return nil }
@@ -76,7 +70,7 @@
         return state.content
       }
       guard let content else { return }
-      recording.whenEnded(
+      whenEnded(
         EndedSpan(
           trace: trace, parent: parent, kind: kind, started: started,
           // The clock can have been set back; a negative duration would be rejected.
@@ -84,7 +78,7 @@
     }
 
     private func change(_ change: (inout SpanContent) -> Void) {
-      guard recording != nil else { return }
+      guard whenEnded != nil else { return }
       state.withLock { state in
         if !state.isEnded { change(&state.content) }
       }

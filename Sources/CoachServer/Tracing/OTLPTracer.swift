@@ -12,7 +12,7 @@
     private let sampling: TraceSampling
     private let random: Mutex<any RandomNumberGenerator & Sendable>
     private let exporter: SpanExporter
-    private let recording: OTLPSpan.Recording
+    private let whenEnded: @Sendable (EndedSpan) -> Void
 
     /// Creates a tracer, whose spans wait for ``run()``.
     ///
@@ -38,9 +38,7 @@
       let exporter = SpanExporter(
         configuration, untraced: untraced, metrics: metrics, sleep: sleep, export: export)
       self.exporter = exporter
-      recording = OTLPSpan.Recording(errorMessage: configuration.errorMessage) {
-        exporter.add($0)
-      }
+      whenEnded = { exporter.add($0) }
       sampling = TraceSampling(ratio: configuration.ratio)
       self.random = Mutex(random)
     }
@@ -70,7 +68,7 @@
         state: parent?.state, isRemote: false)
       return OTLPSpan(
         operationName, trace, in: context, kind: kind, started: instant().nanosecondsSinceEpoch,
-        recording: recording)
+        whenEnded: whenEnded)
     }
 
     /// Reads the parent of a request's spans from its headers.

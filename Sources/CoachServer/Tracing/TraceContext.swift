@@ -12,9 +12,6 @@
     /// Whether the span is one of another process.
     let isRemote: Bool
 
-    /// The trace's identifier as 32 hexadecimal digits, for a log or a response.
-    package var traceIdentifier: String { traceID.hex }
-
     fileprivate enum Key: ServiceContextKey {
       typealias Value = TraceContext
       static let nameOverride: String? = "coachkit-trace"

@@ -4,8 +4,6 @@
     /// The name and version of the service that the spans come from.
     package var serviceName: String
     package var serviceVersion: String
-    /// More attributes of the service, such as `deployment.environment.name`.
-    package var serviceAttributes: [String: String] = [:]
     /// The share of the traces that start here which is exported, from 0 to 1.
     package var ratio = 1.0
     /// The number of spans at which they are exported without waiting any longer, and the most of
@@ -15,9 +13,6 @@
     package var interval = Duration.seconds(5)
     /// The number of spans that wait at most; further ones are dropped until others are exported.
     package var capacity = 2048
-    /// The text that is exported for an error; none by default, because errors can contain what
-    /// people have written.
-    package var errorMessage: @Sendable (any Error) -> String? = { _ in nil }
 
     package init(serviceName: String, serviceVersion: String) {
       self.serviceName = serviceName

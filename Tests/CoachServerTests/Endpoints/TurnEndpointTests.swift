@@ -89,6 +89,7 @@
         let answer = try await server.send("POST", "/v1/turns", .object(body))
         #expect(answer.status == 400 && answer.code == "yaml.missing")
         #expect(answer.json["line"] == 1 && answer.json["column"]?.integer != nil)
+        #expect(answer.json["pointer"] == "")
         #expect(answer.json["hint"]?.string?.contains("acces") == true)
         #expect(!answer.text.contains("secret"))
         #expect(answer.headers["content-type"] == "application/problem+json")

@@ -10,7 +10,7 @@
   struct OTLPRequestTests {
     @Test("A request has the service, and what was recorded")
     func request() async throws {
-      let bench = TracingBench { $0.serviceAttributes = ["deployment.environment.name": "test"] }
+      let bench = TracingBench()
       let linked = bench.start("other")
       let span = bench.tracer.startSpan(
         "chat \"x\"", context: .topLevel, ofKind: .client,
@@ -32,9 +32,9 @@
           [
             "resource": [
               "attributes": [
-                text("deployment.environment.name", "test"), text("service.name", "coach"),
-                text("service.version", "1.2"), text("telemetry.sdk.language", "swift"),
-                text("telemetry.sdk.name", "coachkit"), text("telemetry.sdk.version", "1.2"),
+                text("service.name", "coach"), text("service.version", "1.2"),
+                text("telemetry.sdk.language", "swift"), text("telemetry.sdk.name", "coachkit"),
+                text("telemetry.sdk.version", "1.2"),
               ]
             ],
             "scopeSpans": [

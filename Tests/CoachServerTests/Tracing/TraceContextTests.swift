@@ -15,7 +15,6 @@
         let header = "00-\(Self.trace)-\(Self.span)-\(flags)"
         let context = try #require(TraceContext(parent: header, state: nil))
         expect(context.parentHeader, equals: header)
-        expect(context.traceIdentifier, equals: Self.trace)
         expect(context.isSampled, equals: flags == "01")
         #expect(context.isRemote)
       }
