@@ -86,7 +86,7 @@ for line in open(sys.argv[1], errors="replace"):
     if line.startswith("{"):
         entry = json.loads(line)
         if entry["message"] in ("request", "turn"):
-            count[entry["message"] if entry["message"] == "turn" else entry["status"][0] + "xx"] += 1
+            count[entry["message"] if entry["message"] == "turn" else f"{entry['status'] // 100}xx"] += 1
 print("Answers:", ", ".join(f"{value} {name}" for name, value in sorted(count.items())))
 PYTHON
 echo "The service answers as its document says."
