@@ -1,5 +1,7 @@
 import CoachSafety
+import JSON
 import PromptTemplates
+import SafetyRules
 import StreamParsing
 
 /// The processing of a model's text on its way to the person: the filter of crisis replies, the tag parser, the
@@ -88,7 +90,26 @@ struct ReplyPipeline: Sendable {
       }
       var checked = contract.check(tag)
       if let reason = unbelieved[tag.name] { checked.verdict = .invalid([reason]) }
+      // What it says is kept as what the person said, and shown to them later.
+      if case .payload(let payload) = tag.content, repeatsPrompt(payload.value) {
+        checked.verdict = .invalid(["its payload repeats the prompt"])
+      }
       output.append(.tag(checked))
+    }
+  }
+
+  /// Returns whether a text in a value repeats the prompt, as far as the guardrails remove such sentences.
+  private func repeatsPrompt(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text):
+      var inside = guardrail
+      return (inside.feed(text) + inside.finish()).contains { piece in
+        guard case .finding(let finding) = piece else { return false }
+        return finding.check == .promptText && finding.action > .mark
+      }
+    case .array(let values): return values.contains { repeatsPrompt($0) }
+    case .object(let members): return members.contains { repeatsPrompt($0.value) }
+    case .null, .bool, .integer, .number: return false
     }
   }
 
@@ -101,6 +122,7 @@ struct ReplyPipeline: Sendable {
     let isHeld = pieces.contains { piece in
       if case .finding(let finding) = piece { finding.action > .mark } else { false }
     }
+    guardrail.rememberWords(of: inside)
     if inside.isBlocked { guardrail = inside }
     // Text that may not be shown is dropped together with its tag, except for the fixed text that ends a reply.
     let shown = pieces.filter { piece in

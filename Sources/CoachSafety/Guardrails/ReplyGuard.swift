@@ -78,6 +78,9 @@ public struct ReplyGuard: Sendable {
     return takePieces()
   }
 
+  /// Counts what a copy of this guard read as read before the text that follows, to find what is repeated of the prompt.
+  package mutating func rememberWords(of copy: ReplyGuard) { recital = copy.recital }
+
   private mutating func takePieces() -> [GuardedPiece] {
     takeText()
     defer { pieces.removeAll() }

@@ -123,6 +123,8 @@
   struct ProfileDecisions: Sendable {
     /// The number of changes in one request: each is compared with everything that is known.
     private static let maximumChanges = 100
+    /// The number of comparisons in one request, which take some 10 µs each. A single change is always possible.
+    private static let maximumComparisons = 50_000
 
     var record: PersonRecord
     var today: CalendarDay?
@@ -133,7 +135,17 @@
         "decisions about a profile", .required("record", \.record, PersonRecord.document.form),
         .optional("today", \.today, .day),
         .required("changes", \.changes, .list(ProfileChange.form, atMost: maximumChanges))
-      ) { ProfileDecisions(record: $1, today: $2, changes: $3) })
+      ) { node, record, today, changes throws(SourceError) in
+        guard
+          changes.count <= 1
+            || changes.count * record.profile.items.count <= maximumComparisons
+        else {
+          throw node.member("changes").error(
+            "profile.changes", "there are too many changes for so large a profile",
+            hint: "send fewer at once")
+        }
+        return ProfileDecisions(record: record, today: today, changes: changes)
+      })
   }
 
   struct ChangedProfile: Sendable {

@@ -12,7 +12,7 @@
         details: """
           Closes what ended by silence or a new day, and the session of the conversation that the app names. Models write \
           notes and propose what to remember; nothing proposed is used before the person confirms it. Closing again changes \
-          nothing.
+          nothing. At most ten sessions are closed at once: the named one, then those that ended by themselves.
           """,
         body: SessionEnding.document.schema, response: .json(ClosedSessions.document.schema)
       ) { call in
@@ -25,10 +25,10 @@
         if let id = ending.conversation, let session = record.session(in: id),
           !over.contains(where: { $0.session.id == session.id })
         {
-          over.append((session, .app))
+          over.insert((session, .app), at: 0)
         }
         var closed: [SessionOutcome] = []
-        for (session, end) in over {
+        for (session, end) in over.prefix(SessionEnding.maximumSessions) {
           guard
             let closing = await state.service.close(
               session, end: end, in: &record, on: today, zone: zone)
@@ -45,6 +45,9 @@
 
   /// A person's record, with the conversation that the app says has ended.
   struct SessionEnding: Sendable {
+    /// The number of sessions that one request closes: each takes three calls of models.
+    static let maximumSessions = 10
+
     var record: PersonRecord
     var conversation: String?
     /// The person's time zone; `nil` for that of the record.

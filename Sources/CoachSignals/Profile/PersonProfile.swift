@@ -62,7 +62,8 @@ public struct PersonProfile: Sendable, Hashable {
   ) -> ProfileItem? {
     let wording = wording(draft.text, language: language)
     guard !isRemoved(draft, wording: wording) else { return nil }
-    if let known = place(of: draft.category, language: language, where: wording.isDuplicate) {
+    let words = Wording(draft.text, language: language)
+    if let known = place(of: draft.category, language: language, where: words.isDuplicate) {
       let new = draft.evidence.filter { !items[known].evidence.contains($0) }
       items[known].evidence = Self.union(items[known].evidence, new)
       if !new.isEmpty, items[known].state == .proposed {
@@ -84,8 +85,8 @@ public struct PersonProfile: Sendable, Hashable {
   public mutating func add(
     _ text: String, category: ProfileCategory, language: String, on day: CalendarDay
   ) -> String {
-    let wording = wording(text, language: language)
-    if let known = place(of: category, language: language, where: { $0.whole == wording.whole }) {
+    let words = Wording(text, language: language)
+    if let known = place(of: category, language: language, where: { $0.whole == words.whole }) {
       items[known].text = text
       items[known].state = .confirmed
       items[known].source = .told
@@ -93,7 +94,8 @@ public struct PersonProfile: Sendable, Hashable {
       return items[known].id
     }
     let item = ProfileItem(
-      id: freeID(for: category, wording), category: category, text: text, source: .told,
+      id: freeID(for: category, wording(text, language: language)), category: category, text: text,
+      source: .told,
       state: .confirmed, learned: day)
     items.append(item)
     return item.id
@@ -119,10 +121,10 @@ public struct PersonProfile: Sendable, Hashable {
   }
 
   private func place(
-    of category: ProfileCategory, language: String, where isSame: (WordingDigest) -> Bool
+    of category: ProfileCategory, language: String, where isSame: (Wording) -> Bool
   ) -> Int? {
     items.firstIndex {
-      $0.category == category && isSame(wording($0.text, language: language))
+      $0.category == category && isSame(Wording($0.text, language: language))
     }
   }
 

@@ -151,6 +151,14 @@ struct GuardedTurnTests {
     #expect(played.shown.hasPrefix("I hear you.") && !played.shown.contains("never mention"))
   }
 
+  @Test("a prompt that is recited in inline tags, a few words in each, is found")
+  func recitedInTags() async throws {
+    let pieces = ["[PATTERN: Plain words, at most one] [PATTERN: of their images, one question]"]
+    let played = try await scene(pieces).say("hello")
+    #expect(played.findings.map(\.check) == [.promptText])
+    #expect(!played.shown.contains("of their images"))
+  }
+
   @Test("what the person said may be repeated to them")
   func said() async throws {
     let words = "the river behind the house froze over the night my brother left"

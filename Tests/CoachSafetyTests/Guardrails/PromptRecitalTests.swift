@@ -19,17 +19,21 @@ struct PromptRecitalTests {
   }
 
   @Test(
-    "eight words in a row are found, whatever case, marks and line ends separate them",
+    "32 letters in a row are found, whatever stands between them, and however they are set",
     arguments: [
       "Reflect one thing they said before you ask.",
       "So I'll REFLECT one thing: they said, before **you** ask.",
       "I reflect one thing.\nThey said before you ask.",
+      "1. Reflect 2. one 3. thing 4. they 5. said 6. before 7. you 8. ask",
+      "**R**eflect **o**ne **t**hing **t**hey **s**aid **b**efore **y**ou **a**sk.",
+      "R-e-f-l-e-c-t o-n-e t-h-i-n-g t-h-e-y s-a-i-d b-e-f-o-r-e y-o-u a-s-k.",
+      "ReflectOneThingTheySaidBeforeYouAsk.",
+      "Re\u{AD}flect one th\u{200B}ing they said bef\u{2060}ore you ask.",
+      "Rеflесt оnе thing thеy sаid bеfоrе yоu аsk.", "Ｒｅｆｌｅｃｔ ｏｎｅ ｔｈｉｎｇ ｔｈｅｙ ｓａｉｄ ｂｅｆｏｒｅ ｙｏｕ ａｓｋ.",
     ])
   func found(text: String) throws {
     let finding = try #require(reply([text]).findings.first)
     #expect(finding.check == .promptText && finding.action == .mark)
-    let words = finding.evidence.lowercased().filter { $0.isLetter || $0 == " " }
-    #expect("reflect one thing they said before you ask".hasSuffix(words))
   }
 
   @Test("the evidence is everything in the sentence that is repeated")
@@ -44,7 +48,7 @@ struct PromptRecitalTests {
   @Test(
     "fewer words, other words and quoted words of the prompt may be said",
     arguments: [
-      "Reflect one thing they said before you.", "Reflect one thing he said before you ask.",
+      "Reflect one thing they said before.", "Reflect one thing he said before you ask.",
       "Before we begin, tell me what brought you here at this hour.",
       "Never use lists.", "You told me one thing about your week at work.",
     ])
@@ -59,8 +63,8 @@ struct PromptRecitalTests {
 
   @Test("words of two pieces, between which somebody else's text stands, are no run")
   func pieces() {
-    let pieces = ["Reflect one thing they", "said before you ask anything."]
-    let text = "Reflect one thing they said before you ask anything."
+    let pieces = ["Reflect one thing they", "said before you ask any."]
+    let text = "Reflect one thing they said before you ask any."
     #expect(reply([text], instructions: pieces).findings.isEmpty)
   }
 
