@@ -5,7 +5,7 @@
     let bounds: [Double]
     /// The bounds as values of the label `le`, that of the last bucket included.
     ///
-    /// OpenMetrics demands a decimal point, and the older format permits it.
+    /// With a decimal point, as OpenMetrics demands it and the text format permits it.
     let labels: [String]
 
     init(_ bounds: [Double]) {

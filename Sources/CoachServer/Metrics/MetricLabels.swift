@@ -1,5 +1,5 @@
 #if Server
-  /// The labels of a series as the exposition formats write them: sorted, escaped, without braces.
+  /// The labels of a series as the text format writes them: sorted, escaped, without braces.
   ///
   /// The text identifies the series, whatever the order of its dimensions.
   struct MetricLabels: Sendable, Hashable {

@@ -1,10 +1,10 @@
 #if Server
-  /// The type of a metric in the exposition formats.
+  /// The type of a metric in the text format.
   enum MetricKind: String, Sendable {
     case counter, gauge, histogram
   }
 
-  /// The name of a metric in the exposition formats.
+  /// The name of a metric in the text format.
   struct MetricName: Sendable, Hashable {
     /// The name without `_total`, which identifies the metric whatever its type.
     let base: String
@@ -22,7 +22,7 @@
       self.kind = kind
     }
 
-    /// All names that belong to this metric in one of the formats, and therefore to no other one.
+    /// All names that belong to this metric in the text format or in OpenMetrics, and therefore to no other one.
     var claimed: [String] {
       switch kind {
       case .counter: [base, base + "_total", base + "_created"]
