@@ -387,7 +387,9 @@ let package = Package(
       data: ["Golden"]),
     tests(
       of: "CoachServer",
-      and: vocabulary + models + coaching + ["CoachKit", "CurlTransport", "ModelTestKit"],
+      and: vocabulary + models + coaching + [
+        "CoachKit", "CurlTransport", "HostileInput", "ModelTestKit",
+      ],
       products: serving + [
         logging, metrics, tracing, .product(name: "CoreMetrics", package: "swift-metrics"),
       ]),

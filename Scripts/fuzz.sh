@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:?how many seconds for each reader}
 shift
-[ $# -gt 0 ] || set -- json json.damaged json.partial yaml schema pattern template tags events lines transcript import
+[ $# -gt 0 ] || set -- json json.damaged json.partial yaml schema pattern template tags events lines transcript import figures.turn figures.session figures.access figures.ledger
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")/..
 COACHKIT_FUZZ=$(find "$toolchain/lib/clang" -name "libclang_rt.fuzzer_no_main*$(uname -m)*" | head -1)
 [ -n "$COACHKIT_FUZZ" ] || { echo "This toolchain has no libFuzzer" >&2; exit 1; }

@@ -60,6 +60,9 @@ public struct TokenUsage: Sendable, Hashable {
     number.flatMap { (0...maximumCount).contains($0) ? $0 : nil }
   }
 
+  /// The tokens of input and output together, an unknown count being 0; the largest integer if the sum overflows.
+  package var total: Int { Self.sum(input ?? 0, output ?? 0) ?? .max }
+
   /// The identity element of `+`: nothing was consumed, and every count is known to be 0.
   public static let zero = TokenUsage(
     input: 0, cachedInput: 0, cacheWrites: 0, hourCacheWrites: 0, output: 0, reasoning: 0)

@@ -36,7 +36,7 @@
             query.person.map { Array($0.utf8) },
             query.first.map { Array(bigint: Int64($0.number)) },
             query.last.map { Array(bigint: Int64($0.number)) },
-            Array(bigint: Int64((query.minimumDollars * 1e9).rounded())),
+            Array(bigint: Int64(query.minimumNanodollars)),
             Array(bigint: Int64(max(0, query.limit))),
           ]
         ).map { row in

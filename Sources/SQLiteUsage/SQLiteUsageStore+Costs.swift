@@ -36,9 +36,11 @@
           database, sql: CostTable.query(by: query.group),
           arguments: [
             query.person.map { Data($0.utf8) }, query.first?.number, query.last?.number,
-            Int((query.minimumDollars * 1e9).rounded()), max(0, query.limit),
+            query.minimumNanodollars, max(0, query.limit),
           ]
-        ).map { row in CostRow(key: CostTable.name(of: row, query.group), figures: .init(row)) }
+        ).map { row in
+          CostRow(key: try CostTable.name(of: row, query.group), figures: try CostFigures(row))
+        }
       }
     }
 
@@ -80,24 +82,27 @@
       """
     }
 
-    fileprivate static func name(of row: Row, _ group: CostQuery.Group) -> String {
+    fileprivate static func name(of row: Row, _ group: CostQuery.Group) throws -> String {
       switch group {
-      case .person: String(decoding: row["name"] as Data, as: UTF8.self)
-      case .day: CalendarDay(number: row["name"]).description
-      case .purpose, .model: row["name"]
+      case .person:
+        String(decoding: try row.decode(Data.self, forColumn: "name"), as: UTF8.self)
+      case .day:
+        CalendarDay(number: try row.decode(Int.self, forColumn: "name")).description
+      case .purpose, .model: try row.decode(String.self, forColumn: "name")
       }
     }
   }
 
   extension CostFigures {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row) throws {
+      func figure(_ column: String) throws -> Int { try row.decode(Int.self, forColumn: column) }
       self.init()
-      calls = row["calls"]
-      unpricedCalls = row["unpriced"]
-      inputTokens = row["input"]
-      cachedTokens = row["cached"]
-      outputTokens = row["output"]
-      nanodollars = row["cost"]
+      calls = try figure("calls")
+      unpricedCalls = try figure("unpriced")
+      inputTokens = try figure("input")
+      cachedTokens = try figure("cached")
+      outputTokens = try figure("output")
+      nanodollars = try figure("cost")
     }
   }
 #endif

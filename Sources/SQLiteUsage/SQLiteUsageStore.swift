@@ -88,6 +88,8 @@
         return try await database.write(work)
       } catch let error as DatabaseError {
         throw SQLiteUsageError(error, at: path)
+      } catch is RowDecodingError {
+        throw SQLiteUsageError.damaged(path)
       }
     }
 

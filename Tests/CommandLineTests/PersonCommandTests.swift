@@ -109,6 +109,10 @@ struct PersonCommandTests {
     try expect(place.person("signals").output, contains: "sessions          1")
     try expect(place.person("style").output, contains: "No style yet")
     try expect(place.person("patterns").output, contains: "No patterns yet")
+    for number in ["0", "1", "\(Int.max)", "\(Int.min)"] {
+      try expect(
+        place.person("patterns", "--dismiss=\(number)").errors, contains: "there is no pattern")
+    }
     try expect(place.person("memory", "swimming").output, contains: "Ada taught me to swim")
     let learned = try place.person("learned")
     expect(learned.output, contains: "a desk by the sea")

@@ -26,6 +26,16 @@ struct PricesCommandTests {
     #expect(json["dollars"]?.number.map { abs($0 - 0.0045) < 1e-12 } == true)
   }
 
+  @Test("numbers that overflow when they are added up are refused")
+  func overflow() throws {
+    let largest = "\(Int.max)"
+    let result = try Tool.run([
+      "prices", "claude-haiku-4-5", "--input", largest, "--cached", largest, "--cache-write", "1",
+    ])
+    #expect(result.code == 64)
+    expect(result.errors, contains: "--cached and --cache-write are parts of --input")
+  }
+
   @Test("a custom file overrides the built-in prices, and its errors have a location")
   func file() throws {
     try Tool.inFolder { folder in

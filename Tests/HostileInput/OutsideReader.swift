@@ -58,7 +58,7 @@ package struct OutsideReader: Sendable {
   }
 
   package static let all: [OutsideReader] =
-    documents + streams + prompts + tasks + conversations + output
+    documents + streams + prompts + tasks + conversations + output + figures
 }
 
 extension Collection<UInt8> {

@@ -104,6 +104,18 @@ struct BuiltInPriceTests {
     #expect(isNear(cost, dollars))
   }
 
+  @Test("counts that nobody can have used have no cost, and never a negative one")
+  func absurdCounts() {
+    let price = TokenPrice(input: 1, output: 2)
+    for count in [Int.min, -1, (1 << 53) + 1, .max] {
+      #expect(price.cost(of: TokenUsage(input: count, output: 1)) == nil)
+      #expect(price.cost(of: TokenUsage(input: 1, output: count)) == nil)
+      let cached = TokenUsage(
+        input: 1_000_000, cachedInput: count, cacheWrites: count, hourCacheWrites: count, output: 0)
+      #expect(price.cost(of: cached) == 1)
+    }
+  }
+
   @Test(
     "a price applies from its first day until its last",
     arguments: [

@@ -109,7 +109,10 @@ struct ProviderLimitsTests {
       ("limit", "99999999999999999999"), ("remaining", "-1"), ("remaining", "-9"),
       ("remaining", ""), ("remaining", "some"), ("remaining", "59.0"), ("reset", ""),
       ("reset", "soon"), ("reset", "-1"), ("reset", "-1s"), ("reset", "24h0m1s"),
-      ("reset", "2026-11-22T10:00:01Z"),
+      ("reset", "2026-11-22T10:00:01Z"), ("reset", "0.\(String(repeating: "1", count: 400))s"),
+      ("reset", "\(String(repeating: "9", count: 400))s"),
+      ("reset", "\(String(repeating: "9", count: 400)).\(String(repeating: "9", count: 400))ns"),
+      ("reset", "9223372036854775808s"),
     ])
   func noLimit(part: String, value: String) {
     var headers = Self.openAI

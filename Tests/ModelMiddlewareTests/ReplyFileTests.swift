@@ -64,6 +64,19 @@ struct ReplyFileTests {
     #expect(other.text == "Hi." && other.usage?.output == 2)
   }
 
+  @Test("counts that nobody can have used are unknown", arguments: [Int.max, .min, -1, 1 << 54])
+  func absurdCounts(count: Int) throws {
+    let digest = Self.request.digest.hexadecimal
+    let anthropic =
+      #"{"custom_id":"\#(digest)","result":{"message":{"content":[{"text":"Hi."}],"usage":{"input_tokens":\#(count),"cache_read_input_tokens":\#(count),"cache_creation_input_tokens":\#(count),"output_tokens":\#(count)}}}}"#
+    let openAI =
+      #"{"custom_id":"\#(digest)","response":{"body":{"choices":[{"message":{"content":"Hi."}}],"usage":{"prompt_tokens":\#(count),"completion_tokens":\#(count),"prompt_tokens_details":{"cached_tokens":\#(count)}}}}}"#
+    for line in [anthropic, openAI] {
+      let usage = try #require(try Self.file(line).replies[digest]?.first?.usage)
+      #expect(usage.input == nil && usage.output == nil && (usage.cachedInput ?? 0) == 0)
+    }
+  }
+
   @Test(
     "what is wrong is named with its line",
     arguments: [

@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 import GRDB
 import SQLiteUsage
 import Testing
@@ -89,6 +90,41 @@ struct SQLiteUsageStoreTests {
         }
       }
       try await expect(store.usage(of: "ben", in: Kit.trial(5).key), equals: 1)
+    }
+  }
+
+  @Test(
+    "damaged figures of costs are an error, not the end of the process",
+    arguments: [
+      ("input = 9.9e18", true), ("purpose = x'ff00'", true),
+      // These count as 0 in a sum.
+      ("input = 'many'", false), ("nanodollars = x'ff'", false),
+    ])
+  func damagedCosts(damage: String, isError: Bool) async throws {
+    try await inFolder { folder in
+      let path = "\(folder)/usage.sqlite"
+      let store = try SQLiteUsageStore(path: path)
+      let usage = TokenUsage(input: 1 << 53, cachedInput: 0, output: 1)
+      let entry = CostEntry(
+        person: "ana", day: CalendarDay(number: 20_000), purpose: "a", model: "m",
+        figures: CostFigures(usage: usage, cost: 1))
+      try await store.add(Array(repeating: entry, count: 1_025))
+      let groups: [CostQuery.Group] = [.person, .day, .purpose, .model]
+      for group in groups {
+        try await expect(
+          store.costs(CostQuery(by: group)).first?.figures.inputTokens,
+          equals: 1_025 << 40)
+      }
+      try await DatabaseQueue(path: path).write {
+        try $0.execute(sql: "UPDATE costs SET \(damage)")
+      }
+      var failures = 0
+      for group in groups {
+        do { _ = try await store.costs(CostQuery(by: group)) } catch is SQLiteUsageError {
+          failures += 1
+        }
+      }
+      #expect((failures > 0) == isError)
     }
   }
 

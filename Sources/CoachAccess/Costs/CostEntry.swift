@@ -49,6 +49,11 @@ public struct CostQuery: Sendable, Hashable {
   public var last: CalendarDay?
   /// The cost in dollars that a row must reach.
   public var minimumDollars = 0.0
+  /// ``minimumDollars`` in billionths of a dollar, as stores compare it; at most what an integer holds.
+  package var minimumNanodollars: Int {
+    minimumDollars.isNaN ? 0 : Int(min(max(minimumDollars * 1e9, -9e18), 9e18).rounded())
+  }
+
   /// The maximum number of rows; those that cost most are returned.
   public var limit = 100
 

@@ -22,9 +22,10 @@ public struct CostFigures: Sendable, Hashable {
   /// report are 0.
   public init(usage: TokenUsage?, cost: Double?) {
     calls = 1
-    inputTokens = usage?.input ?? 0
-    cachedTokens = usage?.cachedInput ?? 0
-    outputTokens = usage?.output ?? 0
+    func believed(_ count: Int?) -> Int { min(max(count ?? 0, 0), Self.maximumTokens) }
+    inputTokens = believed(usage?.input)
+    cachedTokens = believed(usage?.cachedInput)
+    outputTokens = believed(usage?.output)
     if let cost, cost.isFinite, (0...Self.maximumCost).contains(cost) {
       nanodollars = Int((cost * 1e9).rounded())
     } else {
@@ -32,19 +33,21 @@ public struct CostFigures: Sendable, Hashable {
     }
   }
 
+  /// The highest number of tokens of a call that is believed: the sums of millions of such calls do not overflow in any store.
+  private static let maximumTokens = 1 << 40
+
   /// The highest cost of a call that is believed, in dollars.
   private static let maximumCost = 1e6
 
   /// The cost in dollars.
   public var dollars: Double { Double(nanodollars) / 1e9 }
 
-  /// Adds other figures.
+  /// Adds other figures. A sum that overflows is the largest integer.
   public static func += (left: inout CostFigures, right: CostFigures) {
-    left.calls += right.calls
-    left.unpricedCalls += right.unpricedCalls
-    left.inputTokens += right.inputTokens
-    left.cachedTokens += right.cachedTokens
-    left.outputTokens += right.outputTokens
-    left.nanodollars += right.nanodollars
+    for figure in [
+      \Self.calls, \.unpricedCalls, \.inputTokens, \.cachedTokens, \.outputTokens, \.nanodollars,
+    ] {
+      left[keyPath: figure] = TokenUsage.sum(left[keyPath: figure], right[keyPath: figure]) ?? .max
+    }
   }
 }

@@ -49,7 +49,7 @@ public final class InMemoryCostStore: CostStore {
         sums[key.name(of: query.group), default: CostFigures()] += value
       }
     }
-    let rows = sums.filter { $0.value.dollars >= query.minimumDollars }
+    let rows = sums.filter { $0.value.nanodollars >= query.minimumNanodollars }
       .sorted { left, right in
         left.value.nanodollars != right.value.nanodollars
           ? left.value.nanodollars > right.value.nanodollars

@@ -30,15 +30,21 @@ public struct AccessPolicy: Sendable, Hashable {
   /// The rate limits on the model's replies to a crisis; beyond them, the fixed texts of the message catalog answer.
   /// Such messages are never refused and count towards nothing else, so only these windows bound their cost.
   public let crisisWindows: [RateWindow]
+  /// The rate limits on second opinions about a person's messages. Beyond them a message counts as one about which no
+  /// opinion could be had, never as calm.
+  public let opinionWindows: [RateWindow]
   /// The percentage of the limit from which the tier is ``UsageTier/gentle``, from 1 to 100.
   public let gentlePercent: Int
   /// The percentage of the limit from which the tier is ``UsageTier/prominent``, from ``gentlePercent`` to 100.
   public let prominentPercent: Int
 
   /// The default policy: 800 messages a billing period; a trial of 100 messages in three days; one day of grace; 12
-  /// messages a minute and 120 an hour; in a crisis 12 model replies a minute and 100 a day; notices from 80 %
-  /// (gentle) and 95 % (prominent).
+  /// messages a minute and 120 an hour; in a crisis 12 model replies a minute and 100 a day; 10 second opinions a minute
+  /// and 150 a day; notices from 80 % (gentle) and 95 % (prominent).
   public static let standard = AccessPolicy()
+
+  /// 100 years in seconds.
+  private static let maximumLength = 100 * 366 * 86_400.0
 
   private init() {
     paidLimit = 800
@@ -47,6 +53,7 @@ public struct AccessPolicy: Sendable, Hashable {
     renewalGrace = 86_400
     rateWindows = [.minute, .hour]
     crisisWindows = [.minute, .crisisDay]
+    opinionWindows = [.opinionMinute, .opinionDay]
     gentlePercent = 80
     prominentPercent = 95
   }
@@ -58,7 +65,8 @@ public struct AccessPolicy: Sendable, Hashable {
   public init(
     _ base: AccessPolicy = .standard, paidLimit: Int? = nil, trialLimit: Int? = nil,
     trialLength: Double? = nil, renewalGrace: Double? = nil, rateWindows: [RateWindow]? = nil,
-    crisisWindows: [RateWindow]? = nil, gentlePercent: Int? = nil, prominentPercent: Int? = nil
+    crisisWindows: [RateWindow]? = nil, opinionWindows: [RateWindow]? = nil,
+    gentlePercent: Int? = nil, prominentPercent: Int? = nil
   ) throws(AccessError) {
     let (paidLimit, trialLimit) = (paidLimit ?? base.paidLimit, trialLimit ?? base.trialLimit)
     let trialLength = trialLength ?? base.trialLength
@@ -70,13 +78,15 @@ public struct AccessPolicy: Sendable, Hashable {
         "limits of \(paidLimit) and \(trialLimit) messages let no one write",
         advice: "allow at least one in a period and one in a trial")
     }
-    guard trialLength.isFinite, trialLength > 0 else {
+    guard trialLength > 0, trialLength <= Self.maximumLength else {
       throw .invalidPolicy(
-        "a trial of \(trialLength) seconds has no length", advice: "give it more than 0 seconds")
+        "a trial of \(trialLength) seconds is not possible",
+        advice: "give it more than 0 seconds and at most 100 years")
     }
-    guard renewalGrace.isFinite, renewalGrace >= 0 else {
+    guard renewalGrace >= 0, renewalGrace <= Self.maximumLength else {
       throw .invalidPolicy(
-        "a grace period of \(renewalGrace) seconds is invalid", advice: "give 0 seconds or more")
+        "a grace period of \(renewalGrace) seconds is invalid",
+        advice: "give 0 seconds or more and at most 100 years")
     }
     guard 1 <= gentlePercent, gentlePercent <= prominentPercent, prominentPercent <= 100 else {
       throw .invalidPolicy(
@@ -89,6 +99,7 @@ public struct AccessPolicy: Sendable, Hashable {
     self.renewalGrace = renewalGrace
     self.rateWindows = rateWindows ?? base.rateWindows
     self.crisisWindows = crisisWindows ?? base.crisisWindows
+    self.opinionWindows = opinionWindows ?? base.opinionWindows
     self.gentlePercent = gentlePercent
     self.prominentPercent = prominentPercent
   }

@@ -30,4 +30,8 @@ public struct RateWindow: Sendable, Hashable {
   public static let hour = RateWindow(of: 120, in: 3600)
   /// 100 replies to a crisis a day.
   static let crisisDay = RateWindow(of: 100, in: 86_400)
+  /// 10 second opinions a minute.
+  static let opinionMinute = RateWindow(of: 10, in: 60)
+  /// 150 second opinions a day.
+  static let opinionDay = RateWindow(of: 150, in: 86_400)
 }

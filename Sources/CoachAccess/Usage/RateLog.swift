@@ -36,6 +36,11 @@ struct RateLog: Sendable, Hashable {
     return longest
   }
 
+  /// Removes a message that was sent at a time.
+  mutating func remove(_ time: Double) {
+    if let index = times.lastIndex(of: time) { times.remove(at: index) }
+  }
+
   /// Adds a message that is sent now. Without windows, nobody asks for it.
   mutating func add(_ now: Double) {
     if horizon > 0 { times.append(now) }

@@ -38,6 +38,13 @@ struct UsageCounter: Sendable, Hashable {
     counts[key] = count > 0 ? count : nil
   }
 
+  /// Refunds a message and removes it from the rate windows.
+  mutating func withdraw(_ id: String) {
+    guard let at = reservations[id]?.at else { return }
+    rates.remove(at)
+    refund(id)
+  }
+
   /// Returns the number of messages used under a key.
   func usage(in key: String) -> Int { counts[key, default: 0] }
 

@@ -24,20 +24,18 @@ extension UsageLedger: JSONConvertible {
 
 extension JSONForm where Value == [UsagePurpose: UsageCounter] {
   fileprivate static var counters: JSONForm {
-    .converted(
-      .map(UsageCounter.members.form),
+    let words = JSONForm<[String: UsageCounter]>.map(UsageCounter.members.form)
+    return JSONForm(
+      schema: words.schema,
       write: { counters in
-        Dictionary(uniqueKeysWithValues: counters.map { ($0.key.rawValue, $0.value) })
-      },
-      read: { counters in
-        var known: [UsagePurpose: UsageCounter] = [:]
-        for (word, counter) in counters {
-          guard let purpose = UsagePurpose(rawValue: word) else { return nil }
-          known[purpose] = counter
-        }
-        return known
-      }, "usage.purpose", "has an unknown purpose",
-      hint: "known: \(UsagePurpose.allCases.map(\.rawValue).joined(separator: ", "))")
+        words.write(
+          Dictionary(uniqueKeysWithValues: counters.map { ($0.key.rawValue, $0.value) }))
+      }
+    ) { (node, what) throws(SourceError) in
+      let counters = try words.read(node, what)
+      return Dictionary(
+        uniqueKeysWithValues: counters.map { (UsagePurpose(rawValue: $0.key), $0.value) })
+    }
   }
 }
 

@@ -64,6 +64,14 @@ public struct UsageLedger: Sendable, Hashable {
     removeEmptyCounters()
   }
 
+  /// Removes a reservation as if it had never been made: from its allowance and from the rate windows.
+  ///
+  /// For a message that turned out to be one that is never counted. An id that is not known has no effect.
+  public mutating func withdraw(_ id: String) {
+    for purpose in counters.keys { counters[purpose]?.withdraw(id) }
+    removeEmptyCounters()
+  }
+
   /// Returns the number of messages used in the allowance with this key; 0 for an unknown one.
   public func usage(in key: String) -> Int { counters[.message]?.usage(in: key) ?? 0 }
 

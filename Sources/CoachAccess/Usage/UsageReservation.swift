@@ -47,14 +47,23 @@ public struct UsageReservation: Sendable, Hashable {
 /// What a reservation is counted for.
 ///
 /// A store keeps the rates of the purposes apart: calls for a person in a crisis must not use up the messages that the
-/// person may write, and the other way round.
-public enum UsagePurpose: String, Sendable, Hashable, CaseIterable {
+/// person may write, and the other way round. A purpose that this version does not know is kept as it is, so that
+/// programs of two versions can share a store.
+public struct UsagePurpose: RawRepresentable, Sendable, Hashable {
+  /// The word under which a ledger keeps the counts, such as `message`.
+  public let rawValue: String
+
+  /// Creates a purpose of your own.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
   /// A message of the person.
-  case message
+  public static let message = UsagePurpose(rawValue: "message")
   /// An opening by the coach. The person wrote nothing, so it does not use up what they may write.
-  case opening
+  public static let opening = UsagePurpose(rawValue: "opening")
   /// A model's reply to a message that signals a crisis.
-  case crisis
+  public static let crisis = UsagePurpose(rawValue: "crisis")
+  /// A model's second opinion on a message.
+  public static let secondOpinion = UsagePurpose(rawValue: "second_opinion")
 }
 
 /// The result of a reservation.

@@ -158,11 +158,14 @@ extension TrainedRouter: TableValue {
     mixture = try Mixture(from: &table)
     let heads: [Head] = try table.values()
     head = heads.first
-    guard wording.biases.count == classes.count, heads.count <= 1 else { throw TableDamage() }
+    let scores = [wording.biases.count] + heads.flatMap(\.classCounts)
+    guard heads.count <= 1, scores.allSatisfy({ $0 == classes.count }) else { throw TableDamage() }
   }
 }
 
 extension TrainedRouter.Head: TableValue {
+  fileprivate var classCounts: [Int] { [answer, exchange, dialog].map(\.biases.count) }
+
   package func write(to table: inout TableWriter) {
     table.write(model)
     for scores in [answer, exchange, dialog] { scores.write(to: &table) }

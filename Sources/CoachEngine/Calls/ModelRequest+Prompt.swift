@@ -3,10 +3,13 @@ public import LanguageModels
 public import PromptTemplates
 
 extension ModelParameters {
-  /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses.
+  /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses. A number of tokens that no
+  /// model writes is left out.
   public init(_ frontMatter: FrontMatter) {
     self.init(
-      maximumTokens: frontMatter.config["maxOutputTokens"]?.integer,
+      maximumTokens: frontMatter.config["maxOutputTokens"]?.integer.flatMap {
+        Self.tokenLimits.contains($0) ? $0 : nil
+      },
       temperature: frontMatter.config["temperature"]?.number,
       topP: frontMatter.config["topP"]?.number)
   }

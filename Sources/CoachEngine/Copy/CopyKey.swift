@@ -68,6 +68,8 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case crisisNoResources = "crisis.no_resources"
   /// A line that introduces resources which a model's reply left out.
   case crisisMoreHelp = "crisis.more_help"
+  /// Follows an answer, a refusal or a failure if nobody could make sure that the message signals no danger.
+  case crisisHelpLine = "crisis.help_line"
   /// Precedes everything else if the danger seems to be imminent.
   case crisisEmergency = "crisis.emergency"
   /// Replaces an unknown emergency number; a part of a sentence.
@@ -121,6 +123,7 @@ extension CopyKey {
     case .usageTrial: [.count, .limit, .day, .days]
     case .usageProminent: [.count, .limit, .date]
     case .crisisReply, .crisisReplyAgain: [.resources]
+    case .crisisHelpLine: [.resources, .emergencyNumber]
     case .crisisEmergency: [.emergencyNumber]
     default: []
     }

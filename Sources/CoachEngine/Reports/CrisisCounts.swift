@@ -33,6 +33,8 @@ public struct CrisisCounts: Sendable, Hashable {
   public private(set) var byVerdict: [String: Int] = [:]
   /// The number of turns in which a model was asked for a second opinion.
   public private(set) var secondOpinions = 0
+  /// The number of turns in which a second opinion was needed and could not be had.
+  public private(set) var missingOpinions = 0
 
   /// Creates counts of nothing.
   public init() {}
@@ -47,6 +49,9 @@ public struct CrisisCounts: Sendable, Hashable {
     if outcome.trace.calls.contains(where: { $0.purpose.hasPrefix(purpose) }) {
       secondOpinions += 1
     }
+    if let result = outcome.trace.secondOpinion, [.unanswered, .limited].contains(result) {
+      missingOpinions += 1
+    }
     guard let safety = outcome.safety else { return }
     referrals += 1
     if safety.isFollowUp { followUps += 1 }
@@ -56,8 +61,8 @@ public struct CrisisCounts: Sendable, Hashable {
     for category in safety.categories { byCategory[category.rawValue, default: 0] += 1 }
   }
 
-  /// The counts as JSON: `screened`, `referrals`, `follow_ups`, `second_opinions`, and objects of counts `by_severity`,
-  /// `by_category`, `by_subject`, `by_stage`, `by_verdict`.
+  /// The counts as JSON: `screened`, `referrals`, `follow_ups`, `second_opinions`, `missing_opinions`, and
+  /// objects of counts `by_severity`, `by_category`, `by_subject`, `by_stage`, `by_verdict`.
   public var json: JSONValue {
     func counts(_ counts: [String: Int]) -> JSONValue {
       .object(
@@ -68,6 +73,7 @@ public struct CrisisCounts: Sendable, Hashable {
     return [
       "screened": .integer(screened), "referrals": .integer(referrals),
       "follow_ups": .integer(followUps), "second_opinions": .integer(secondOpinions),
+      "missing_opinions": .integer(missingOpinions),
       "by_severity": counts(bySeverity), "by_category": counts(byCategory),
       "by_subject": counts(bySubject), "by_stage": counts(byStage),
       "by_verdict": counts(byVerdict),

@@ -8,9 +8,14 @@ import SafetyRules
 /// A model that is asked about messages about which the local screen is unsure, or which it does not read.
 ///
 /// It can only add: what the screen flags stays flagged, whatever the model answers. If the model is unavailable,
-/// does not answer in time, or gives an unusable answer, a message that came close to being flagged
-/// (``failSafeWeight``) is treated as one that signals a crisis: an unneeded warm reply does little harm, a missing one
-/// may do much. A calm message with a faint sign is not. Without a second opinion the screen alone decides.
+/// does not answer in time, gives an unusable answer, or may not be asked again so soon, a message that came close to
+/// being flagged (``failSafeWeight``) is treated as one that signals a crisis: an unneeded warm reply does little harm, a
+/// missing one may do much. Any other message is answered as usual, with a line of help below the answer: that nobody
+/// could look at it does not make it calm. Without a second opinion the screen alone decides.
+///
+/// Questions have limits of their own, so that nobody who sends many messages can use up the opinions that others need:
+/// ``AccessPolicy/opinionWindows`` for each person, ``maximumConcurrentPerPerson``, and ``maximumConcurrent`` for all.
+/// A person's message is judged once: the verdict on the same words after the same messages is reused.
 public struct CrisisSecondOpinion: Sendable {
   /// The model with its parameters.
   public var route: ModelRoute
@@ -19,10 +24,17 @@ public struct CrisisSecondOpinion: Sendable {
   /// The weight, from 0 to ``CrisisScreen/threshold``, from which a message counts as a crisis if the model does not
   /// answer.
   public var failSafeWeight = 0.5
-  /// The time limit for the model's answer.
+  /// The time limit for the model's answer, including the wait for a free slot.
   public var timeout = Duration.milliseconds(2500)
   /// The number of earlier messages given to the model.
   public var messages = 8
+  /// The number of questions about the messages of all people that may be in progress at once; further ones wait.
+  public var maximumConcurrent = 32
+  /// The number of questions about one person's messages that may be in progress at once; about further messages nobody is
+  /// asked.
+  public var maximumConcurrentPerPerson = 2
+  /// The verdicts and the questions in progress, shared by all copies.
+  let desk = OpinionDesk()
 
   /// Creates a second opinion with the standard prompt and limits.
   public init(_ route: ModelRoute) {
@@ -51,23 +63,20 @@ extension SafetyAssessment {
     stage = .failSafe
   }
 
-  /// Creates the assessment of a model, with its quotation if that occurs in the message, else with what made the
-  /// screen unsure, and without either with the whole message.
-  init(
-    _ report: ScreeningReport, categories: [CrisisCategory], severity: CrisisSeverity,
-    quote: String?, in message: String
-  ) {
-    var evidence =
-      report.suspicion?.evidence ?? Evidence(text: message, range: 0..<message.utf8.count)
-    if let quote, !quote.isEmpty, let place = message.firstRange(of: quote) {
-      let start = message.utf8.distance(from: message.startIndex, to: place.lowerBound)
-      // Quote the message itself, since equal strings may differ in their bytes.
-      let text = String(message[place])
-      evidence = Evidence(text: text, range: start..<(start + text.utf8.count))
-    }
+  /// Creates the assessment of a model, with the words that it quoted, else with what made the screen unsure, and without
+  /// either with the whole message; `nil` if the model sees no danger.
+  init?(_ report: ScreeningReport, _ verdict: OpinionVerdict, in message: String) {
+    guard let severity = verdict.severity else { return nil }
+    let bytes = message.utf8
+    let evidence =
+      verdict.evidence.map { range in
+        let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+        let end = bytes.index(start, offsetBy: range.count)
+        return Evidence(text: String(message[start..<end]), range: range)
+      } ?? report.suspicion?.evidence ?? Evidence(text: message, range: 0..<bytes.count)
     self.init(
-      categories: categories.isEmpty
-        ? report.suspicion?.categories ?? [.acuteDistress] : categories,
+      categories: verdict.categories.isEmpty
+        ? report.suspicion?.categories ?? [.acuteDistress] : verdict.categories,
       severity: severity, subject: report.suspicion?.subject ?? .writer, evidence: evidence,
       stage: .secondOpinion)
   }

@@ -25,6 +25,8 @@ enum TurnEnd: Sendable {
   case seenInPart
   /// There was no answer: the message is refunded, and the request may be repeated.
   case unanswered
+  /// The message signals a crisis: it leaves no trace in counts and rate windows, and the request may be repeated.
+  case uncounted
 }
 
 /// What decides about a turn and counts it, as a pure change of the person's ledger.

@@ -54,6 +54,8 @@ public struct TurnUpdates: Sendable, Hashable {
 public struct TurnTrace: Sendable, Hashable {
   /// What the crisis screen decided and on what that rests; `nil` for a turn without a message.
   public var screening: ScreeningSummary?
+  /// What a model said about the message; `nil` if the screen was sure, or the turn was not admitted.
+  public var secondOpinion: SecondOpinionResult?
   /// The routing decision; `nil` for a turn without a domain.
   public var routing: RoutingDecision?
   /// The prompt used for the message; `nil` if no model was asked for it.
@@ -79,6 +81,18 @@ public struct TurnTrace: Sendable, Hashable {
       sum.flatMap { sum in call.cost.map { sum + $0 } }
     }
   }
+}
+
+/// What came of the question whether a message signals danger.
+public enum SecondOpinionResult: String, Sendable, Hashable, CaseIterable {
+  /// The model sees danger.
+  case danger
+  /// The model sees none.
+  case noDanger = "no_danger"
+  /// The model did not answer, or not usably.
+  case unanswered
+  /// Nobody was asked: a limit on questions was reached.
+  case limited
 }
 
 /// The coach's message in a turn.
@@ -129,7 +143,7 @@ public struct TurnPrompt: Sendable, Hashable {
 
 /// The durations of the parts of a turn.
 public struct TurnTimings: Sendable, Hashable {
-  /// The time until the turn was admitted or refused.
+  /// The time until the turn was refused, or admitted and its message judged.
   public var access = Duration.zero
   /// The time from then until the prompt was assembled.
   public var assembly = Duration.zero

@@ -60,6 +60,9 @@ extension TurnRun {
           case .unanswered:
             ledger.refund(attempt)
             return ledger.finish(request.id, attempt: attempt, messageID: nil)
+          case .uncounted:
+            ledger.withdraw(attempt)
+            return ledger.finish(request.id, attempt: attempt, messageID: nil)
           }
         }
         return .success(isOurs)
@@ -76,7 +79,7 @@ extension TurnRun {
   }
 
   private mutating func refuse(_ reason: TurnRefusal.Reason) async {
-    let refusal = TurnRefusal(reason: reason, text: words(for: reason))
+    let refusal = TurnRefusal(reason: reason, text: withHelp(words(for: reason)))
     outcome.refusal = refusal
     await pipe.send(.refused(refusal))
   }

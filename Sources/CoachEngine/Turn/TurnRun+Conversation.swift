@@ -168,6 +168,12 @@ extension TurnRun {
         text = self.text(.discoveryClosing)
         await pipe.send(.text(text))
       }
+      // A failure has the line of help in its own text.
+      if code == nil, doubt == .unanswered, let line = helpLine, !hasRead(line) {
+        let line = text.isEmpty ? line : "\n\n\(line)"
+        await pipe.send(.text(line))
+        text += line
+      }
       outcome.message = CoachReply(
         id: request.messageID, text: text, written: streamed.reply.words, tags: streamed.tags,
         finish: streamed.reply.finish,
@@ -188,6 +194,11 @@ extension TurnRun {
       outcome.updates.signals.append(.domainUsed(domain))
     }
     for tag in streamed.tags where tag.isUsable { note(tag) }
+  }
+
+  /// Whether one of the coach's recent messages contains a text.
+  private func hasRead(_ text: String) -> Bool {
+    earlierMessages.contains { $0.role == .assistant && $0.text.contains(text) }
   }
 
   private mutating func note(_ tag: CheckedTag) {

@@ -19,6 +19,7 @@ extension TurnRun {
   /// The model writes the reply, restricted to the resources of the table. If it fails or takes too long, the fixed
   /// texts of the message catalog replace it.
   mutating func answerCrisis(_ assessment: SafetyAssessment) async {
+    outcome.safety = assessment
     outcome.route = .crisis
     outcome.trace.timings.access = elapsed
     let person = request.person
@@ -54,7 +55,9 @@ extension TurnRun {
   // MARK: Model reply
 
   private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> StreamedReply {
-    guard await mayAskModel() else { return StreamedReply() }
+    guard await mayAskModel(.crisis, within: service.configuration.access.crisisWindows) else {
+      return StreamedReply()
+    }
     let window = callMessages
     let rendered: RenderedPrompt
     do throws(SourceError) {
@@ -86,7 +89,7 @@ extension TurnRun {
   }
 
   /// The most recent earlier messages of the session.
-  private var earlierMessages: ArraySlice<Message> {
+  var earlierMessages: ArraySlice<Message> {
     request.conversation.session.suffix(Self.maximumMessages)
   }
 
@@ -97,14 +100,15 @@ extension TurnRun {
     return size > Self.maximumTokens ? [] : window.messages
   }
 
-  /// Returns whether a model may be asked. Someone who floods the service is still answered, with the fixed texts.
+  /// Returns whether a model may be asked for a purpose, and counts it. Someone who floods the service is still answered,
+  /// with the fixed texts.
   ///
   /// These calls are counted separately, so that they do not use up the person's own limits, and each time anew,
   /// whatever the request id. A store that fails or hangs does not delay the reply.
-  private func mayAskModel() async -> Bool {
+  func mayAskModel(_ purpose: UsagePurpose, within windows: [RateWindow]) async -> Bool {
     let reservation = UsageReservation(
-      id: attempt, person: request.person.id, purpose: .crisis, at: now,
-      windows: service.configuration.access.crisisWindows, allowance: nil)
+      id: "\(attempt)/\(purpose.rawValue)", person: request.person.id, purpose: purpose, at: now,
+      windows: windows, allowance: nil)
     let store = service.usage
     let verdict = await TurnTimeouts.result(
       within: service.configuration.timeouts.crisisStore, service.clock
@@ -138,10 +142,13 @@ extension TurnRun {
     let directions = text(.crisisNoResources)
     return earlierMessages.contains { message in
       guard message.role == .assistant else { return false }
-      if notice.resources.isEmpty { return message.text.contains(directions) }
+      if notice.resources.isEmpty {
+        return message.text.replacing(text(.crisisHelpLine), with: "").contains(directions)
+      }
       var filter = CrisisReplyFilter(resources: notice.resources)
       _ = filter.feed(message.text) + filter.finish()
-      return !filter.named.isEmpty
+      // One alone may be that of a line of help.
+      return filter.named.count > 1 || notice.resources.count == 1 && !filter.named.isEmpty
     }
   }
 
@@ -169,7 +176,7 @@ extension TurnRun {
 
 extension CrisisResource {
   /// The resource in the form `Name: contact (note)`.
-  fileprivate var line: String {
+  var line: String {
     note.isEmpty ? "\(name): \(contact)" : "\(name): \(contact) (\(note))"
   }
 }

@@ -17,6 +17,10 @@ struct TurnRun {
   var outcome: TurnOutcome
   /// The kind of what made the turn fail, without anybody's words, for the log.
   private(set) var failureCause: String?
+  /// Whether the message may signal danger although it is not answered as a crisis.
+  var doubt = MessageDoubt.none
+  /// What the message would be taken for if it signalled a crisis.
+  var suspicion: SafetyAssessment?
   private let started: ContinuousClock.Instant
   /// The id of this run's attempt at the request, and of its reservation. A repeated request is a new attempt and
   /// subject to the rate windows like any other.
@@ -49,29 +53,31 @@ struct TurnRun {
 
   /// Runs the turn to its end. The crisis screen comes before everything else.
   mutating func run() async {
-    if let message = request.message, let assessment = await screen(message) {
-      outcome.safety = assessment
+    let report: ScreeningReport? =
+      if let message = request.message { await screen(message) } else { nil }
+    if let assessment = report?.assessment {
       await answerCrisis(assessment)
     } else {
-      await answer()
+      await answer(report)
     }
     await finish()
   }
 
   /// Screens the message, and answers it only if it signals a crisis. It is no turn of a conversation.
   mutating func answerCrisisOnly(assuming assumed: SafetyAssessment?) async {
-    if let message = request.message, let assessment = await screen(message) ?? assumed {
-      outcome.safety = assessment
-      await answerCrisis(assessment)
+    if let message = request.message {
+      let report = await screen(message)
+      var assessment = report.assessment
+      if assessment == nil { assessment = await secondOpinion(on: message, report) }
+      if let assessment = assessment ?? assumed { await answerCrisis(assessment) }
     }
     await pipe.send(.done(outcome))
   }
 
   /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition. A message
-  /// that signals a crisis is answered all the same.
+  /// that the screen itself flags is answered all the same.
   mutating func refuseForShutdown() async {
-    if let message = request.message, let assessment = await screen(message) {
-      outcome.safety = assessment
+    if let message = request.message, let assessment = await screen(message).assessment {
       await answerCrisis(assessment)
     } else {
       await fail(.cancelled, "the service is shutting down", cause: "shutdown")
@@ -90,7 +96,9 @@ struct TurnRun {
     await pipe.send(.done(outcome))
   }
 
-  private mutating func answer() async {
+  /// Admits the turn and answers it. Of messages about which the screen is not sure, only those that are admitted are
+  /// shown to a model.
+  private mutating func answer(_ report: ScreeningReport?) async {
     if let problem = request.problem {
       return await fail(problem.code, problem.detail, cause: problem.cause)
     }
@@ -100,6 +108,15 @@ struct TurnRun {
     outcome.route = admission.route
     let lease = renewLease()
     defer { lease.cancel() }
+    if let message = request.message, let report,
+      let assessment = await secondOpinion(on: message, report)
+    {
+      // The store comes afterwards: a crisis does not wait for it.
+      await answerCrisis(assessment)
+      await settle(.uncounted)
+      return
+    }
+    outcome.trace.timings.access = elapsed
     await converse(admission)
   }
 
@@ -130,7 +147,7 @@ struct TurnRun {
   ) async {
     failureCause = cause
     let failure = TurnFailure(
-      code: code, text: text(code.copyKey(keepsText: keepsText)), detail: detail,
+      code: code, text: withHelp(text(code.copyKey(keepsText: keepsText))), detail: detail,
       keepsText: keepsText)
     outcome.failure = failure
     await pipe.send(.failed(failure))

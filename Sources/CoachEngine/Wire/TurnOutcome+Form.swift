@@ -79,6 +79,7 @@ extension TurnUpdates {
 extension TurnTrace {
   static let members = JSONObjectForm<TurnTrace>(
     "a trace", .optional("screening", \.screening, ScreeningSummary.members.form),
+    .optional("second_opinion", \.secondOpinion, .choice),
     .optional("routing", \.routing, RoutingDecision.members.form),
     .optional("prompt", \.prompt, TurnPrompt.members.form),
     .list("memories", \.memories, .text),
@@ -86,10 +87,10 @@ extension TurnTrace {
     .derived("usage", \.usage, TokenUsage.members.form),
     .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
     .required("timings", \.timings, TurnTimings.members.form)
-  ) { _, screening, routing, prompt, memories, calls, _, _, problems, timings in
+  ) { _, screening, opinion, routing, prompt, memories, calls, _, _, problems, timings in
     TurnTrace(
-      screening: screening, routing: routing, prompt: prompt, memories: memories, calls: calls,
-      problems: problems, timings: timings)
+      screening: screening, secondOpinion: opinion, routing: routing, prompt: prompt,
+      memories: memories, calls: calls, problems: problems, timings: timings)
   }
 
   /// The cost, if there were calls.
@@ -142,7 +143,8 @@ extension JSONForm where Value == Duration {
   /// A duration in milliseconds, rounded to three decimal places.
   fileprivate static var milliseconds: JSONForm {
     converted(
-      .amount,
+      // Up to 1,000 years.
+      .number(in: 0...3.2e13),
       write: { duration in
         let (seconds, attoseconds) = duration.components
         return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000

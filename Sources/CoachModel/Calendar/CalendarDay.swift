@@ -73,12 +73,35 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Returns the day a number of days later, or earlier for a negative number.
-  public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
+  /// The days from this one through another, or this one alone if the other is not later.
+  ///
+  /// Unlike `...`, which ends the process if its bounds are in the wrong order, as sums are that were clamped at the end of
+  /// the calendar.
+  package func through(_ last: CalendarDay) -> ClosedRange<CalendarDay> { self...max(self, last) }
 
-  /// Returns the same day of the month a number of months later, or the last day of a month that is too short.
+  /// The days of the month that contains this one.
+  package var wholeMonth: ClosedRange<CalendarDay> {
+    let first = adding(days: 1 - dayOfMonth)
+    return first.through(first.adding(days: daysInMonth - 1))
+  }
+
+  /// The days of the year that contains this one.
+  package var wholeYear: ClosedRange<CalendarDay> {
+    let first = adding(months: 1 - month).wholeMonth.lowerBound
+    return first.through(first.adding(months: 11).wholeMonth.upperBound)
+  }
+
+  /// Returns the day a number of days later, or earlier for a negative number, clamped to the years 1 to 9999.
+  public func adding(days: Int) -> CalendarDay {
+    let (sum, isOverflow) = number.addingReportingOverflow(days)
+    return CalendarDay(number: isOverflow ? (days < 0 ? .min : .max) : sum)
+  }
+
+  /// Returns the same day of the month a number of months later, or the last day of a month that is too short. Months
+  /// outside the years 1 to 9999 are clamped to the first or last one.
   public func adding(months: Int) -> CalendarDay {
-    let count = min(max(year * 12 + month - 1 + months, 12), 9999 * 12 + 11)
+    let present = year * 12 + month - 1
+    let count = present + min(max(months, 12 - present), 9999 * 12 + 11 - present)
     guard let first = CalendarDay(year: count / 12, month: count % 12 + 1, day: 1) else {
       return self
     }

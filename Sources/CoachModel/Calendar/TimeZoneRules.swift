@@ -36,10 +36,10 @@ public struct TimeZoneRules: Sendable, Hashable {
 
   /// Creates a zone whose clocks are always the same number of seconds ahead of UTC, at most 18 hours.
   public init(offset: Int) {
+    let offset = min(max(offset, -64_800), 64_800)
     self.init(
       name: offset == 0 ? "UTC" : "UTC\(offset > 0 ? "+" : "-")\(abs(offset) / 3600)",
-      earliest:
-        min(max(offset, -64_800), 64_800), transitions: [], later: nil)
+      earliest: offset, transitions: [], later: nil)
   }
 
   /// Returns the offset of local time at a moment, in seconds east of UTC.
@@ -64,7 +64,9 @@ public struct TimeZoneRules: Sendable, Hashable {
   /// Returns the local time of day at a moment, in seconds since midnight by the clock.
   public func secondOfDay(at unixTime: Double) -> Int {
     let local = unixTime + Double(offset(at: unixTime))
-    return Int(local - CalendarDay(unixTime: local).unixTime)
+    let second = local - CalendarDay(unixTime: local).unixTime
+    // Before the calendar it is the first second of a day, after it the last.
+    return second.isNaN ? 0 : Int(min(max(second, 0), 86_399))
   }
 
   /// Returns the moment at which a clock shows a time of a day.

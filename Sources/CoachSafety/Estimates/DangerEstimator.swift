@@ -56,7 +56,9 @@ struct DangerEstimator: Sendable {
           sources.append(.embedding(model: head.model))
         } else {
           problem =
-            "the vectors of \(embedding.model) have \(embedding.vector.count) numbers, not \(head.classifier.dimensions)"
+            embedding.vector.count == head.classifier.dimensions
+            ? "the vector of \(embedding.model) has numbers that no model gives"
+            : "the vectors of \(embedding.model) have \(embedding.vector.count) numbers, not \(head.classifier.dimensions)"
         }
       } else {
         let known = model.heads.map(\.model).joined(separator: ", ")

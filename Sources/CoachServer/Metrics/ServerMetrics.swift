@@ -7,6 +7,7 @@
     static let requestDuration = "http.server.request.duration"
     static let runningTurns = "coachkit.server.turns.running"
     static let turns = "coachkit.server.turns"
+    static let secondOpinions = "coachkit.server.second_opinions"
     static let costStoreFailures = "coachkit.server.cost_store.failures"
     static let thresholdsReached = "coachkit.server.cost_thresholds.reached"
 
@@ -17,6 +18,8 @@
         buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]),
       runningTurns: MetricDescription("Turns that run now."),
       turns: MetricDescription("Turns that ended, by their route and outcome."),
+      secondOpinions: MetricDescription(
+        "Messages about which a second opinion was needed, by what came of it."),
       costStoreFailures: MetricDescription("Costs that could not be stored."),
       thresholdsReached: MetricDescription("People whose costs reached a threshold."),
     ]
@@ -24,6 +27,7 @@
     /// Shows what counts failures before there are any: a counter that appears with its first failure has no increase.
     static func begin() {
       Counter(label: costStoreFailures).increment(by: 0)
+      for result in SecondOpinionResult.allCases { count(result, by: 0) }
       for name in ["day", "month"] {
         Counter(label: thresholdsReached, dimensions: [("threshold", name)]).increment(by: 0)
       }
@@ -37,6 +41,12 @@
       Counter(
         label: turns, dimensions: [("route", outcome.route.rawValue), ("outcome", word)]
       ).increment()
+      if let result = outcome.trace.secondOpinion { count(result, by: 1) }
+    }
+
+    private static func count(_ result: SecondOpinionResult, by number: Int) {
+      Counter(label: secondOpinions, dimensions: [("result", result.rawValue)])
+        .increment(by: number)
     }
   }
 #endif

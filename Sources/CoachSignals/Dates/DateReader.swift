@@ -201,7 +201,7 @@ struct DateReader {
       return nil
     }
     // "The other day" is some day of the week before.
-    if days == -3 { return Found(length, today.adding(days: -7)...today.adding(days: -1)) }
+    if days == -3 { return Found(length, today.adding(days: -7).through(today.adding(days: -1))) }
     return Found(length, day: today.adding(days: days))
   }
 
@@ -257,7 +257,7 @@ struct DateReader {
     let low =
       count > 0 ? max(day.adding(days: -around), today.adding(days: 1)) : day.adding(days: -around)
     let high = count > 0 ? day.adding(days: around) : min(day.adding(days: around), today)
-    return Found(length, low...high)
+    return Found(length, low.through(high))
   }
 
   /// "next week", "la semana pasada", "dieses Wochenende".
@@ -294,16 +294,13 @@ struct DateReader {
   private func whole(_ unit: DateWords.Unit, step: Int) -> ClosedRange<CalendarDay> {
     let monday = today.adding(days: 1 - today.weekday + 7 * step)
     switch unit {
-    case .day: return today.adding(days: step)...today.adding(days: step)
-    case .week: return monday...monday.adding(days: 6)
-    case .weekend: return monday.adding(days: 5)...monday.adding(days: 6)
-    case .month:
-      let first = today.adding(days: 1 - today.dayOfMonth).adding(months: step)
-      return first...first.adding(months: 1).adding(days: -1)
-    case .year:
-      let first = today.adding(days: 1 - today.dayOfMonth).adding(
-        months: 12 * step + 1 - today.month)
-      return first...first.adding(months: 12).adding(days: -1)
+    case .day:
+      let day = today.adding(days: step)
+      return day...day
+    case .week: return monday.through(monday.adding(days: 6))
+    case .weekend: return monday.adding(days: 5).through(monday.adding(days: 6))
+    case .month: return today.adding(months: step).wholeMonth
+    case .year: return today.adding(months: 12 * step).wholeYear
     }
   }
 
@@ -349,17 +346,17 @@ struct DateReader {
   private func month() -> Found? {
     if let step = step(0), let month = word(1).flatMap({ words.months[$0] }) {
       let first = nearestMonth(month, direction: step < 0 ? .past : .future)
-      return Found(2, first...first.adding(months: 1).adding(days: -1))
+      return Found(2, first.wholeMonth)
     }
     guard let month = word(0).flatMap({ words.months[$0] }) else { return nil }
     let hasJoint = word(1).map { words.joints.contains($0) } ?? false
     if let year = year(hasJoint ? 2 : 1), let first = CalendarDay(year: year, month: month, day: 1)
     {
-      return Found(hasJoint ? 3 : 2, first...first.adding(months: 1).adding(days: -1))
+      return Found(hasJoint ? 3 : 2, first.wholeMonth)
     }
     guard let before = word(-1), words.beforeMonth.contains(before) else { return nil }
     let first = nearestMonth(month, direction: direction)
-    return Found(1, first...first.adding(months: 1).adding(days: -1), isAmbiguous: true)
+    return Found(1, first.wholeMonth, isAmbiguous: true)
   }
 
   /// Returns the first day of the nearest such month, the present one included.

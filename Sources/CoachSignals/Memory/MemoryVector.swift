@@ -6,14 +6,20 @@ struct MemoryVector: Sendable, Hashable {
   private(set) var numbers: [Int8]
   private let length: Float
 
+  /// The highest number of dimensions: more than any model has, and few enough for the sums of squares.
+  static let maximumDimensions = 65_536
+
   /// Creates the direction of a vector; `nil` for a vector without one.
   init?(_ vector: [Float]) {
-    guard let largest = vector.map(abs).max(), largest > 0, largest.isFinite else { return nil }
+    guard vector.allSatisfy(\.isFinite), let largest = vector.map(abs).max(), largest > 0 else {
+      return nil
+    }
     self.init(numbers: vector.map { Int8(($0 / largest * 127).rounded()) })
   }
 
-  /// Creates a vector from its stored numbers; `nil` if all are 0.
+  /// Creates a vector from its stored numbers; `nil` if all are 0, or if there are more than ``maximumDimensions``.
   init?(numbers: [Int8]) {
+    guard numbers.count <= Self.maximumDimensions else { return nil }
     let square = numbers.reduce(0) { $0 + Int32($1) * Int32($1) }
     guard square > 0 else { return nil }
     self.numbers = numbers

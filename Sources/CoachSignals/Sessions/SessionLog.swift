@@ -101,7 +101,9 @@ extension SessionLog {
   static let members = JSONObjectForm<SessionLog>(
     "sessions", .list("records", \.records, SessionRecord.members.form),
     .list("forgotten", \.forgottenInOrder, .text),
-    .optional("earlier", \.earlier, .integer(), default: 0)
+    // Half, so that its sum with the records can be read again.
+    .optional(
+      "earlier", \.earlier, .integer(through: JSONForm<Int>.largestCount / 2), default: 0)
   ) { SessionLog(records: $1, forgotten: Set($2), earlier: $3) }
 
   private var forgottenInOrder: [String] { forgotten.sorted() }

@@ -108,8 +108,8 @@ struct StyleEvidence: Sendable, Hashable {
       guard row.count == 4 * StyleDimension.allCases.count else { return nil }
       for (place, dimension) in StyleDimension.allCases.enumerated() {
         let part = row[(place * 4)..<(place * 4 + 4)].map { $0 }
-        guard let first = Int(exactly: part[0]), let second = Int(exactly: part[2]), first >= 0,
-          second >= 0
+        guard let first = Int(exactly: part[0]), let second = Int(exactly: part[2]),
+          [first, second].allSatisfy({ (0...JSONForm<Int>.largestCount).contains($0) })
         else { return nil }
         add(Answers(count: first, sum: part[1]), to: dimension, .first, in: domain)
         add(Answers(count: second, sum: part[3]), to: dimension, .second, in: domain)

@@ -1,6 +1,7 @@
 extension Double {
   /// The number with two decimals, independent of the locale.
   package var plain: String {
+    guard hundredthsFit else { return "\(self)" }
     let hundredths = Int((self * 100).rounded())
     let digits = String(abs(hundredths) % 100)
     let sign = hundredths < 0 ? "-" : ""
@@ -8,5 +9,10 @@ extension Double {
   }
 
   /// The share as a whole percentage, such as `84 %`.
-  package var wholePercent: String { "\(Int((self * 100).rounded())) %" }
+  package var wholePercent: String {
+    hundredthsFit ? "\(Int((self * 100).rounded())) %" : "\(self * 100) %"
+  }
+
+  /// Whether its hundredths fit an integer.
+  private var hundredthsFit: Bool { isFinite && magnitude < 1e15 }
 }

@@ -100,7 +100,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       },
       limits.tokens.map {
         (
-          limit: Double($0), need: tokens, words: { "\(Figures.count(Int($0))) tokens" }
+          limit: Double($0), need: tokens, words: { "\(Figures.count(Int(min($0, 1e15)))) tokens" }
         )
       },
     ].compactMap { $0 }

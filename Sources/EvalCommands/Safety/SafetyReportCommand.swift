@@ -132,6 +132,7 @@ extension CrisisCounts {
       "  of them following up a message shortly before: \(Figures.count(followUps))",
       "messages screened: \(Figures.count(screened))",
       "second opinions asked: \(Figures.count(secondOpinions))",
+      "second opinions that were needed and could not be had: \(Figures.count(missingOpinions))",
     ]
     for (title, counts) in [
       ("referrals by severity", bySeverity), ("referrals by category", byCategory),

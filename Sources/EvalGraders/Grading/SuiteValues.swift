@@ -53,14 +53,17 @@ extension ModelParameters {
   package init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'parameters'")
     self.init(
-      maximumTokens: try map.optional("max_tokens")?.integer("'max_tokens'", in: 1...1_000_000),
+      maximumTokens: try map.optional("max_tokens")?.integer("'max_tokens'", in: Self.tokenLimits),
       temperature: try map.optional("temperature")?.number("'temperature'", in: 0...2),
       topP: try map.optional("top_p")?.number("'top_p'", in: 0...1),
       seed: try map.optional("seed")?.integer("'seed'", in: 0...(.max)),
       stop: try map.strings("stop"))
     if let node = map.optional("reasoning") {
-      reasoning =
-        if let tokens = node.json.integer { .tokens(tokens) } else {
+      reasoning  // With -1 some models choose themselves.
+      =
+        if node.json.number != nil {
+          .tokens(try node.integer("'reasoning'", in: -1...Self.tokenLimits.upperBound))
+        } else {
           ReasoningEffort(word: try node.string("'reasoning'"))
         }
     }

@@ -134,7 +134,7 @@ extension TokenUsage {
     var object: JSONObject = [
       "input_tokens": .integer(max(0, (input ?? 0) - cached)),
       "output_tokens": .integer(output ?? 0),
-      "total_tokens": .integer((input ?? 0) + (output ?? 0)),
+      "total_tokens": .integer(total),
     ]
     if cached > 0 { object["input_tokens_cache_read"] = .integer(cached) }
     object["input_tokens_cache_write"] = cacheWrites.map { .integer($0) }

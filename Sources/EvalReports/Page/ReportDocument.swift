@@ -211,9 +211,10 @@ struct ReportDocument {
   ) -> [Int] {
     let values = report.subjects.compactMap { $0.scores[side]?[metric.role.id] }
     var bins = Array(repeating: 0, count: values.count > 60 ? 20 : 10)
-    let width = (range.upperBound - range.lowerBound) / Double(bins.count)
+    let width = range.upperBound - range.lowerBound
     for value in values {
-      bins[max(0, min(bins.count - 1, Int((value - range.lowerBound) / width)))] += 1
+      let share = (value - range.lowerBound) / width
+      bins[min(bins.count - 1, Int(max(0, min(1, share)) * Double(bins.count)))] += 1
     }
     return bins
   }

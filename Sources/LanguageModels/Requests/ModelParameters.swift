@@ -2,6 +2,9 @@ public import JSON
 
 /// Parameters for generating a reply. A nil value leaves the provider's default in place.
 public struct ModelParameters: Sendable, Hashable {
+  /// The numbers of tokens that files may ask for: more than any model writes, and too few for sums to overflow.
+  package static let tokenLimits = 1...1_000_000
+
   /// The maximum length of the reply, in tokens.
   public var maximumTokens: Int?
   /// The sampling temperature, from 0 to 2; 0 picks the most likely token at each step.

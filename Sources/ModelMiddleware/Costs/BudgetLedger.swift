@@ -11,12 +11,16 @@ struct Money: Hashable, Comparable, Sendable {
   private init(units: Int) { self.units = units }
 
   init(dollars: Double) {
-    units = Int(min(max(dollars * 1e9, 0), 9e18).rounded())
+    units = dollars.isNaN ? 0 : Int(min(max(dollars * 1e9, 0), 9e18).rounded())
   }
 
   var dollars: Double { Double(units) / 1e9 }
 
-  static func + (left: Money, right: Money) -> Money { Money(units: left.units &+ right.units) }
+  /// A sum that overflows, as only absurd prices make it, is the largest amount: a budget must not seem unspent.
+  static func + (left: Money, right: Money) -> Money {
+    let (sum, isTooLarge) = left.units.addingReportingOverflow(right.units)
+    return Money(units: isTooLarge ? .max : sum)
+  }
   static func - (left: Money, right: Money) -> Money { Money(units: left.units &- right.units) }
   static func += (left: inout Money, right: Money) { left = left + right }
   static func -= (left: inout Money, right: Money) { left = left - right }

@@ -62,6 +62,7 @@ extension BudgetReport: CustomStringConvertible {
 extension Double {
   /// The amount in dollars with two decimals, or with four or six for small amounts: `$1.20`, `$0.0034`.
   package var asDollars: String {
+    guard !isNaN else { return "$?" }
     let decimals = self >= 0.1 || self == 0 ? 2 : self >= 0.001 ? 4 : 6
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

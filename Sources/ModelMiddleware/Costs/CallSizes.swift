@@ -72,7 +72,8 @@ final class CallSizes: Sendable {
       let rough = request.roughInputTokens
       let ratio = learned.roughInput > 0 ? learned.input / learned.roughInput : 1
       return CallSize(
-        input: Int((Double(rough) * ratio).rounded(.up)), output: min(usual, limit ?? .max),
+        input: Int(min(Double(rough) * ratio, Double(CallSize.maximum)).rounded(.up)),
+        output: min(usual, limit ?? .max),
         rough: rough)
     }
   }

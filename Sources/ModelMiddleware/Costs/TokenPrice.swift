@@ -71,13 +71,14 @@ public struct TokenPrice: Sendable, Hashable {
   /// Tokens read from a cache or written to it are part of the input and have their own rates. If a price
   /// list has none for them, they cost as much as other input: such a provider charges nothing extra.
   public func cost(of usage: TokenUsage) -> Double? {
-    guard let input = usage.input, let output = usage.output else { return nil }
+    guard let input = TokenUsage.count(usage.input), let output = TokenUsage.count(usage.output)
+    else { return nil }
     let rates = rates(forPrompt: input)
     let outputRate = output == 0 ? 0 : rates.output
     guard let outputRate else { return nil }
-    let cached = min(usage.cachedInput ?? 0, input)
-    let writes = min(usage.cacheWrites ?? 0, input - cached)
-    let hourWrites = min(usage.hourCacheWrites ?? 0, writes)
+    let cached = min(TokenUsage.count(usage.cachedInput) ?? 0, input)
+    let writes = min(TokenUsage.count(usage.cacheWrites) ?? 0, input - cached)
+    let hourWrites = min(TokenUsage.count(usage.hourCacheWrites) ?? 0, writes)
     let minuteRate = rates.cacheWrite ?? rates.input
     var sum = Double(input - cached - writes) * rates.input
     sum += Double(cached) * (rates.cachedInput ?? rates.input)

@@ -62,7 +62,7 @@ struct ConcurrencyMeasure: Sendable {
   private(set) var round = 0
 
   init(start: Int, maximum: Int) {
-    self.maximum = max(1, maximum)
+    self.maximum = min(max(1, maximum), 1 << 40)
     exact = Double(min(max(1, start), self.maximum))
   }
 

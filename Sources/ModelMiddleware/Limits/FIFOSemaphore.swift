@@ -2,7 +2,7 @@ import LanguageModels
 import Synchronization
 
 /// A semaphore that admits waiting callers in the order of their arrival.
-final class FIFOSemaphore: Sendable {
+package final class FIFOSemaphore: Sendable {
   fileprivate struct State {
     var capacity: Int
     var taken = 0
@@ -14,12 +14,12 @@ final class FIFOSemaphore: Sendable {
 
   private let state: Mutex<State>
 
-  init(capacity: Int = 1) {
+  package init(capacity: Int = 1) {
     state = Mutex(State(capacity: capacity))
   }
 
   /// Changes the capacity; callers that were admitted before keep their slots.
-  func resize(to capacity: Int) {
+  package func resize(to capacity: Int) {
     let admitted = state.withLock { state in
       state.capacity = capacity
       return state.admit()
@@ -31,7 +31,7 @@ final class FIFOSemaphore: Sendable {
   var load: (taken: Int, waiting: Int) { state.withLock { ($0.taken, $0.waiting.count) } }
 
   /// Takes a slot if one is free, without waiting.
-  func enterAtOnce() -> Bool {
+  package func enterAtOnce() -> Bool {
     state.withLock { state in
       guard state.taken < state.capacity else { return false }
       state.taken += 1
@@ -40,7 +40,7 @@ final class FIFOSemaphore: Sendable {
   }
 
   /// Waits for a slot; returns false if the task is cancelled first.
-  func enter() async -> Bool {
+  package func enter() async -> Bool {
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket
@@ -80,7 +80,7 @@ final class FIFOSemaphore: Sendable {
   }
 
   /// Releases a slot to the next caller in the queue.
-  func leave() {
+  package func leave() {
     let admitted = state.withLock { state in
       state.taken -= 1
       return state.admit()

@@ -48,7 +48,7 @@ struct LearnedLimit {
     guard Double(amount) <= limit else { return .zero }
     let missing = Double(amount) - level(at: now)
     guard missing > 0 else { return .zero }
-    guard now < full else { return .seconds(missing / laterRate) }
+    guard now < full else { return .seconds(min(missing / laterRate, 86_400)) }
     return .seconds(min(missing / rate, full - now))
   }
 }

@@ -119,13 +119,14 @@ private struct BatchReply {
     if let message = line["result"]?["message"] {
       let text = (message["content"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
       let usage = message["usage"]
-      let cached = usage?["cache_read_input_tokens"]?.integer ?? 0
-      let written = usage?["cache_creation_input_tokens"]?.integer ?? 0
+      let cached = TokenUsage.count(usage?["cache_read_input_tokens"]) ?? 0
+      let written = TokenUsage.count(usage?["cache_creation_input_tokens"]) ?? 0
       reply = ModelReply(
         text: text,
         usage: TokenUsage(
-          input: usage?["input_tokens"]?.integer.map { $0 + cached + written },
-          cachedInput: cached, cacheWrites: written, output: usage?["output_tokens"]?.integer),
+          input: TokenUsage.count(usage?["input_tokens"]).map { $0 + cached + written },
+          cachedInput: cached, cacheWrites: written,
+          output: TokenUsage.count(usage?["output_tokens"])),
         finish: Self.finishes[message["stop_reason"]?.string ?? ""])
     } else if let body = line["response"]?["body"], let choice = body["choices"]?.array?.first,
       let text = choice["message"]?["content"]?.string
@@ -134,9 +135,9 @@ private struct BatchReply {
       reply = ModelReply(
         text: text,
         usage: TokenUsage(
-          input: usage?["prompt_tokens"]?.integer,
-          cachedInput: usage?["prompt_tokens_details"]?["cached_tokens"]?.integer,
-          output: usage?["completion_tokens"]?.integer),
+          input: TokenUsage.count(usage?["prompt_tokens"]),
+          cachedInput: TokenUsage.count(usage?["prompt_tokens_details"]?["cached_tokens"]),
+          output: TokenUsage.count(usage?["completion_tokens"])),
         finish: choice["finish_reason"]?.string)
     } else if let error = line["result"]?["error"] ?? line["error"], error != .null {
       problem = "the batch reports an error, \(error.text().prefix(200))"

@@ -45,6 +45,9 @@ extension Endpoint {
     return try embeddings(in: answer, count: texts.count)
   }
 
+  /// The largest number of a vector: far above those of any model, and small enough that sums of products stay finite.
+  private static let largestNumber = 1e6
+
   private func embeddings(in answer: JSONValue, count: Int) throws(ModelError) -> TextEmbeddings {
     let list: [JSONValue]
     let input: JSONValue?
@@ -68,6 +71,9 @@ extension Endpoint {
     let length = vectors.first?.count ?? 0
     guard vectors.count == count, length > 0, vectors.allSatisfy({ $0.count == length }) else {
       throw unexpected("a vector for each of the \(count) texts")
+    }
+    guard vectors.allSatisfy({ $0.allSatisfy { $0.magnitude <= Self.largestNumber } }) else {
+      throw unexpected("vectors of numbers up to \(Self.largestNumber)")
     }
     let usage = TokenUsage.count(input).map { TokenUsage(input: $0, output: 0) }
     return TextEmbeddings(vectors: vectors, model: answer["model"]?.string, usage: usage)

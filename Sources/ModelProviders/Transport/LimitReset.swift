@@ -63,7 +63,8 @@ enum LimitReset {
       guard let number = decimal(digits), let seconds = seconds(of: unit) else { return nil }
       total += number * seconds
     }
-    return text.isEmpty || total > 1e9 ? nil : .seconds(total)
+    // Not a number if both halves of a fraction were beyond what a number holds.
+    return !text.isEmpty && total <= 1e9 ? .seconds(total) : nil
   }
 }
 

@@ -42,11 +42,12 @@ struct AnthropicThinking {
       form = .word(effort.effortWord)
       return
     }
-    let wanted = max(Self.minimumBudget, effort.tokenCount)
-    maximumTokens = asked ?? min(ceiling, Self.usualReply + min(wanted, ceiling))
+    let wanted = min(
+      max(Self.minimumBudget, effort.tokenCount), ModelParameters.tokenLimits.upperBound)
+    maximumTokens = asked ?? min(ceiling, Self.usualReply + wanted)
     // An explicit number is respected; a keyword must leave half of the caller's limit for the reply.
     let isNumber = if case .tokens = effort { true } else { false }
-    let room = isNumber || asked == nil ? maximumTokens - 1 : maximumTokens / 2
+    let room = isNumber || asked == nil ? max(maximumTokens, 1) - 1 : maximumTokens / 2
     let budget = min(wanted, room)
     guard budget >= Self.minimumBudget else {
       warning =

@@ -43,7 +43,8 @@
   extension Duration {
     /// The whole milliseconds, at least 1.
     var positiveMilliseconds: Int64 {
-      max(1, components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+      guard self > .zero else { return 1 }
+      return max(1, components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 
     /// The seconds, rounded up, at least 1.

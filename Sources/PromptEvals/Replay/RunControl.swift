@@ -96,7 +96,8 @@ public final class RunControl: Sendable {
   func count(_ reply: ModelReply) {
     state.withLock { state in
       state.progress.calls += 1
-      state.progress.tokens += (reply.usage?.input ?? 0) + (reply.usage?.output ?? 0)
+      state.progress.tokens =
+        TokenUsage.sum(state.progress.tokens, reply.usage?.total ?? 0) ?? .max
     }
   }
 

@@ -24,7 +24,10 @@ extension EvalRun {
     object["named_model"] = namedModel.map { .string($0) }
     object["regrades"] = regrades.map { .string($0) }
     object["spent"] = spending.map {
-      ["dollars": .number($0.dollars), "tokens": .integer($0.tokens)]
+      [
+        "dollars": .number($0.dollars.clamped(to: StoredRange.dollars)),
+        "tokens": .integer($0.tokens.clamped(to: StoredRange.counts)),
+      ]
     }
     if !selection.isWhole { object["selection"] = .object(selection.json) }
     return object

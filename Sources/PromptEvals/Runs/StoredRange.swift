@@ -11,6 +11,11 @@ enum StoredRange {
 }
 
 extension Comparable {
+  /// The value, or the end of a range beyond which it lies.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+
   /// The value if it is in a range; nil otherwise, also for a number that is not finite.
   func within(_ range: ClosedRange<Self>) -> Self? { range.contains(self) ? self : nil }
 }

@@ -39,9 +39,10 @@ extension EvalStore: RunRecorder {
           """, arguments: [id])
       var keys: Set<SampleKey> = []
       while let row = try rows.next() {
-        let side: Int = row[0]
-        guard sides.indices.contains(side) else { continue }
-        keys.insert(SampleKey(side: sides[side], transcript: row[1], attempt: row[2]))
+        guard let side = row.count("side"), sides.indices.contains(side),
+          let transcript = row.text("transcript"), let attempt = row.count("attempt")
+        else { continue }
+        keys.insert(SampleKey(side: sides[side], transcript: transcript, attempt: attempt))
       }
       return keys
     }
@@ -62,7 +63,10 @@ extension EvalStore: RunRecorder {
           WHERE run = (SELECT number FROM run WHERE id = ?)
             AND transcript = ? AND side = ? AND attempt = ?
           """, arguments: [id, sample.transcript, side, sample.attempt])
-      return rows.compactMap { KeptCall(step: $0["step"], text: $0["content"]) }
+      return rows.compactMap { row in
+        guard let step = row.text("step"), let text = row.text("content") else { return nil }
+        return KeptCall(step: step, text: text)
+      }
     }
   }
 

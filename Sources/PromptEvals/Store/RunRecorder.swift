@@ -121,9 +121,9 @@ extension RunReader {
   /// Returns what a run has spent: what its budgets counted, or what its calls reported, whichever is more.
   public func spending(of run: EvalRun) throws -> EvalRun.Spending {
     let reported = try costs(of: run)
-    let tokens = (reported.usage.input ?? 0) + (reported.usage.output ?? 0)
     let counted = run.spending ?? EvalRun.Spending()
     return EvalRun.Spending(
-      dollars: max(reported.dollars ?? 0, counted.dollars), tokens: max(tokens, counted.tokens))
+      dollars: max(reported.dollars ?? 0, counted.dollars),
+      tokens: max(reported.usage.total, counted.tokens))
   }
 }

@@ -60,15 +60,17 @@ enum ScoreText {
   /// Encodes the counts of calls and tokens and the dollars, separated by spaces, with `-` for an unknown
   /// value.
   ///
-  /// Empty if there were no calls.
+  /// Empty if there were no calls. What is beyond ``StoredRange`` is written as its end: a provider's absurd count must not
+  /// make the run unreadable.
   static func write(_ costs: CallCosts) -> String {
     guard costs.calls > 0 else { return "" }
     let counts = [
       costs.calls, costs.usage.input, costs.usage.cachedInput, costs.usage.cacheWrites,
       costs.usage.output,
     ]
-    return counts.map { $0.map { String($0) } ?? "-" }.joined(separator: " ")
-      + " " + (costs.dollars.map { "\($0)" } ?? "-")
+    return counts.map { $0.map { String($0.clamped(to: StoredRange.counts)) } ?? "-" }
+      .joined(separator: " ")
+      + " " + (costs.dollars.map { "\($0.clamped(to: StoredRange.dollars))" } ?? "-")
   }
 
   /// Reads what ``write(_:)-CallCosts`` writes; nil for anything else.

@@ -1,3 +1,5 @@
+import GRDB
+
 /// A column of a file that anyone may have written.
 ///
 /// SQLite checks no types: a column of integers can hold texts, and a count can be negative or larger than any sum can
@@ -62,4 +64,17 @@ extension [StoreColumn] {
     let values = map { "\($0.value) AS \($0.name)" }.joined(separator: ", ")
     return "\(values), NOT (\(map(\.isValid).joined(separator: " AND "))) AS isDamaged"
   }
+}
+
+extension Row {
+  /// The text of a column, or bytes that are one; `nil` for any other value.
+  func text(_ column: String) -> String? { value(column).flatMap { String.fromDatabaseValue($0) } }
+
+  /// The count of a column; `nil` for any other value.
+  func count(_ column: String) -> Int? {
+    value(column).flatMap { Int.fromDatabaseValue($0) }?.within(StoredRange.counts)
+  }
+
+  /// The value of a column, whatever its type; the other ways to read one stop the process if it has another type.
+  private func value(_ column: String) -> DatabaseValue? { self[column] }
 }

@@ -13,14 +13,16 @@ enum StoreConversion {
   static func read(_ database: Database) throws -> [OldRun] {
     let rows = try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY rowid")
     return try rows.compactMap { row in
-      let id: String = row["id"]
-      guard let header = try? JSONValue(parsing: row["header"] as String),
+      guard let id = row.text("id"),
+        let header = row.text("header").flatMap({ try? JSONValue(parsing: $0) }),
         var run = run(header, id: id, row: row)
       else { return nil }
-      run.status = row["isComplete"] ? .complete : .interrupted
-      let contents = try String.fetchAll(
+      run.status = row.count("isComplete") == 1 ? .complete : .interrupted
+      let contents = try Row.fetchAll(
         database, sql: "SELECT content FROM sample WHERE runId = ? ORDER BY id", arguments: [id])
-      let samples = contents.compactMap { (try? JSONValue(parsing: $0)).flatMap(sample) }
+      let samples = contents.compactMap { row in
+        row.text("content").flatMap { try? JSONValue(parsing: $0) }.flatMap(sample)
+      }
       run.design.planned = samples.count
       run.design.subjects = Set(samples.filter { !$0.isReference }.map(\.key.transcript)).count
       return OldRun(run: run, samples: samples)
@@ -54,7 +56,8 @@ enum StoreConversion {
         side["model"] = model
         return .object(side)
       })
-    return EvalRun(id: id, suite: row["suite"], started: row["started"], .object(object))
+    return EvalRun(
+      id: id, suite: row.text("suite") ?? "", started: row.text("started") ?? "", .object(object))
   }
 
   private static func sample(_ value: JSONValue) -> EvalSample? {
@@ -78,7 +81,7 @@ enum StoreConversion {
   }
 
   private static func turn(_ value: JSONValue) -> EvalTurn? {
-    guard let number = value["number"]?.integer else { return nil }
+    guard let number = value["number"]?.integer?.within(StoredRange.counts) else { return nil }
     var turn = EvalTurn(number: number, personBefore: value["personBefore"]?.string)
     turn.reply = value["reply"]?.string ?? ""
     turn.visibleText = value["visibleText"]?.string ?? turn.reply
@@ -88,8 +91,9 @@ enum StoreConversion {
       turn.source = TurnSource(request: request, prompt: "", template: "")
       turn.effort = CoachMessageEffort(
         usage: TokenUsage(
-          input: value["inputTokens"]?.integer, cachedInput: value["cachedTokens"]?.integer,
-          output: value["outputTokens"]?.integer))
+          input: TokenUsage.count(value["inputTokens"]),
+          cachedInput: TokenUsage.count(value["cachedTokens"]),
+          output: TokenUsage.count(value["outputTokens"])))
     }
     return turn
   }

@@ -194,7 +194,7 @@ extension EvalSuite.Generation {
     }
     if let node = map.optional("parameters") { parameters = try ModelParameters(node) }
     closingTokens = try map.optional("closing_max_tokens")?.integer(
-      "'closing_max_tokens'", in: 1...1_000_000)
+      "'closing_max_tokens'", in: ModelParameters.tokenLimits)
   }
 }
 

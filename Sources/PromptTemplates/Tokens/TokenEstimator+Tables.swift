@@ -58,5 +58,5 @@ extension TokenEstimator {
   ]
 
   /// What a character of another script adds, in 32nds of a token, by ``Script``.
-  static let scriptRates: [Int32] = [26, 5, 76, 8, 8, 29, 40, 16, 31, 15, 55, 8]
+  static let scriptRates: [Int] = [26, 5, 76, 8, 8, 29, 40, 16, 31, 15, 55, 8]
 }

@@ -49,7 +49,7 @@ public struct TokenEstimator: TokenCounter {
   }
 
   /// The fraction of a token in which all amounts are given.
-  private static let unit: Int32 = 32
+  private static let unit: Int = 32
 
   // MARK: Characters
 
@@ -123,19 +123,19 @@ public struct TokenEstimator: TokenCounter {
 
   // MARK: Counting
 
-  private static let letters: [Int32] = letterRows.flatMap { $0.utf8.map { Int32($0) - 59 } }
-  private static let pairs: [Int32] = pairRows.flatMap { $0.map { Int32($0) } }
+  private static let letters: [Int] = letterRows.flatMap { $0.utf8.map { Int($0) - 59 } }
+  private static let pairs: [Int] = pairRows.flatMap { $0.map { Int($0) } }
   private static let letterColumns = 29
   private static let pairColumns = 15
-  private static let capital: Int32 = 3
-  private static let furtherDigit: Int32 = -25
-  private static let repeated: Int32 = -4
-  private static let longRunOfSigns: Int32 = 2
+  private static let capital: Int = 3
+  private static let furtherDigit: Int = -25
+  private static let repeated: Int = -4
+  private static let longRunOfSigns: Int = 2
 
   private struct State {
-    private var total: Int32 = 0
+    private var total: Int = 0
     /// The sum for the current word; a whole word counts as at least one token.
-    private var word: Int32 = 0
+    private var word: Int = 0
     private var letter = Letter.afterNewline
     private var previous = Kind.start
     private var last: UInt32 = .max
@@ -211,18 +211,18 @@ public struct TokenEstimator: TokenCounter {
       if previous == .letter { total += max(unit, word + step(letter, Letter.end)) }
     }
 
-    private func step(_ before: UInt8, _ after: UInt8) -> Int32 {
+    private func step(_ before: UInt8, _ after: UInt8) -> Int {
       letters[Int(before) * letterColumns + Int(after)]
     }
 
-    private func pair(_ before: Kind, _ after: Kind) -> Int32 {
+    private func pair(_ before: Kind, _ after: Kind) -> Int {
       pairs[Int(before.rawValue) * pairColumns + Int(after.rawValue)]
     }
 
     mutating func finish() -> Int {
       endWord()
       guard previous != .start else { return 0 }
-      return max(1, Int((total + unit / 2) / unit))
+      return max(1, (total + unit / 2) / unit)
     }
   }
 }

@@ -6,10 +6,14 @@
 /// words that did not occur when the rules were developed it gets 95 to 97 % right, and of the whole dictionary, with
 /// its many names, 93 %.
 enum Syllables {
+  /// The length in bytes beyond which a text is no word, and only its groups of vowels are counted.
+  private static let maximumLength = 100
+
   /// Returns the number of syllables of a word in lower case, at least 1.
   static func count(_ word: String) -> Int {
     let parts = word.split(separator: "-")
     guard parts.count == 1 else { return max(1, parts.reduce(0) { $0 + count(String($1)) }) }
+    guard word.utf8.count <= maximumLength else { return max(1, vowelGroups(Array(word.utf8))) }
     // An accent shows that an e is spoken: "café".
     return count(plain: spoken(word.replacing("é", with: "ey").withoutAccents))
   }

@@ -40,7 +40,8 @@ package struct DenseClassifier: Sendable, Hashable {
         }
       }
     }
-    return zip(units, outputWeights).reduce(bias) { $0 + max(0, $1.0) * $1.1 }
+    let score = zip(units, outputWeights).reduce(bias) { $0 + max(0, $1.0) * $1.1 }
+    return score.isFinite ? score : nil
   }
 }
 

@@ -21,11 +21,11 @@ package struct QuantizedWeights: Sendable, Hashable {
 
   /// Rounds weights to the nearest levels.
   package init(_ weights: [Float]) {
-    let scale = weights.reduce(0) { max($0, abs($1)) }
+    let scale = weights.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
     self.init(
       scale: scale,
       levels: weights.map { weight in
-        guard scale > 0 else { return 0 }
+        guard scale > 0, weight.isFinite else { return 0 }
         let level = (abs(weight) / scale).squareRoot() * 127
         return Int8((weight < 0 ? -level : level).rounded())
       })

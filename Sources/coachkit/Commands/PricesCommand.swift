@@ -65,7 +65,7 @@ struct PricesCommand: ParsableCommand {
     guard counts.allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("Tokens are numbers, 0 or above.")
     }
-    guard (cached ?? 0) + (cacheWrite ?? 0) <= input ?? 0 else {
+    guard let parts = TokenUsage.sum(cached ?? 0, cacheWrite ?? 0), parts <= input ?? 0 else {
       throw ValidationError("--cached and --cache-write are parts of --input.")
     }
   }

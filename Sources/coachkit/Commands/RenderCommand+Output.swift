@@ -46,7 +46,8 @@ extension PromptExplanation {
       let text =
         "┄┄ cache breakpoint '\(breakpoint.name)': \(breakpoint.prefixTokens) tokens,"
         + " prefix \(breakpoint.digest.short)"
-      lines.insert(text.inked(.green), at: row)
+      // On a narrow terminal a table has fewer lines than rows.
+      lines.insert(text.inked(.green), at: min(row, lines.count))
       row += 1
     }
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"

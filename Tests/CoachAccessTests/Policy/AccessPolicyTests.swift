@@ -23,6 +23,8 @@ struct AccessPolicyTests {
       { _ = try AccessPolicy(trialLength: 0) },
       { _ = try AccessPolicy(trialLength: .nan) },
       { _ = try AccessPolicy(trialLength: .infinity) },
+      { _ = try AccessPolicy(trialLength: 1e30) },
+      { _ = try AccessPolicy(renewalGrace: 1e30) },
       { _ = try AccessPolicy(renewalGrace: -1) },
       { _ = try AccessPolicy(renewalGrace: .infinity) },
       { _ = try AccessPolicy(gentlePercent: 0) },

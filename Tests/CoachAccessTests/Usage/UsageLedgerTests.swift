@@ -41,7 +41,7 @@ struct UsageLedgerTests {
   func purposes() throws {
     var ledger = UsageLedger()
     let windows = [try RateWindow(count: 1, seconds: 60)]
-    for purpose in UsagePurpose.allCases {
+    for purpose in [UsagePurpose.message, .opening, .crisis, .secondOpinion] {
       for expected in [UsageVerdict.counted(used: nil), .refused(.rateLimited(retryAfter: 60))] {
         let reservation = UsageReservation(
           id: "\(purpose) \(expected)", person: "ana", purpose: purpose, at: Kit.start,
@@ -88,9 +88,44 @@ struct UsageLedgerTests {
         "renewed_at":1795262400,"lease":30}]}
         """)
     try expect(UsageLedger(json: ledger.json), equals: ledger)
-    let damaged: JSONValue = ["updated_at": 0, "counters": ["lunch": [:]]]
+    let damaged: JSONValue = ["updated_at": 0, "counters": ["message": ["horizon": "long"]]]
     let error = #expect(throws: SourceError.self) { try UsageLedger(json: damaged) }
-    #expect(error?.description.contains("known: message, opening, crisis") == true)
+    #expect(error?.description.contains("'horizon'") == true)
+  }
+
+  @Test("a purpose of a later version is kept as it is")
+  func laterVersion() throws {
+    let stored: JSONValue = [
+      "v": 1, "updated_at": .integer(Int(Kit.start)),
+      "counters": ["lunch": ["horizon": 60, "times": [.integer(Int(Kit.start))]]],
+    ]
+    var ledger = try UsageLedger(json: stored)
+    ledger.advance(to: Kit.start + 59)
+    #expect(ledger.json["counters"]?["lunch"]?["horizon"] == 60)
+    ledger.advance(to: Kit.start + 60)
+    #expect(ledger.isEmpty)
+  }
+
+  @Test("a withdrawn message has left the allowance and the rate windows, and no other has")
+  func withdrawing() throws {
+    var ledger = UsageLedger()
+    let window = [try RateWindow(count: 2, seconds: 60)]
+    #expect(ledger.reserve(Kit.message("1", window, Kit.paid(9))) == .counted(used: 1))
+    #expect(ledger.reserve(Kit.message("2", window, Kit.paid(9))) == .counted(used: 2))
+    // A clock that was set back moves both.
+    ledger.advance(to: Kit.start - 10)
+    ledger.withdraw("2")
+    ledger.withdraw("2")
+    ledger.withdraw("3")
+    #expect(ledger.usage(in: Kit.paid(9).key) == 1)
+    #expect(
+      ledger.reserve(Kit.message("4", at: Kit.start - 10, window, Kit.paid(9))) == .counted(used: 2)
+    )
+    #expect(
+      ledger.reserve(Kit.message("5", at: Kit.start - 10, window, Kit.paid(9)))
+        == .refused(.rateLimited(retryAfter: 60)))
+    for id in ["1", "4"] { ledger.withdraw(id) }
+    #expect(ledger.isEmpty)
   }
 
   private func begin(_ ledger: inout UsageLedger, _ id: String, at time: Double) {

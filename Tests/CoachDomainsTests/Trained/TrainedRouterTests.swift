@@ -120,6 +120,10 @@ struct TrainedRouterTests {
     let damaged = try library(Array(trained.fileBytes.dropLast()))
     #expect(damaged.diagnostics.map(\.code) == ["router.damaged"])
     #expect(damaged.domains.count == 3 && !damaged.router.usesEmbeddings)
+    // A head for other classes than those of the words.
+    var mixed = trained
+    mixed.head = Self.trained(["garden"]).head
+    try expect(library(mixed.fileBytes).diagnostics.map(\.code), equals: ["router.damaged"])
     files["D/chess.yaml"] = nil
     // A domain less: it would not know what the classes are.
     #expect(try !library(trained.fileBytes).router.usesEmbeddings)

@@ -36,12 +36,14 @@ struct SecondOpinionTests {
         }, cues: []))
   }
 
+  private static let foreign =
+    "Je ne sais plus quoi faire de ma vie, tout est gris et je suis seule"
   private static let warm = "I'm glad you told me. I'm here with you."
 
   /// A person who has paid, a coach, and a second opinion with these answers.
   private func scene(_ opinion: [ScriptedModel.Turn]) throws -> (TurnScene, NotingModel) {
     let scene = try TurnScene(
-      small: [], strong: (0..<3).map { _ in .reply([Self.warm]) })
+      small: [], strong: (0..<12).map { _ in .reply([Self.warm]) })
     try scene.subscribe()
     scene.person.region = "US"
     scene.service.screen = try Self.screen()
@@ -53,11 +55,17 @@ struct SecondOpinionTests {
   private func answer(
     _ severity: String, categories: [String] = ["self_harm"], evidence: String = "so hint"
   ) -> ScriptedModel.Turn {
+    .reply([answerText(severity, categories: categories, evidence: evidence)])
+  }
+
+  private func answerText(
+    _ severity: String, categories: [String] = ["self_harm"], evidence: String = "so hint"
+  ) -> String {
     let json: JSONValue = [
       "evidence": .string(evidence), "categories": .array(categories.map { .string($0) }),
       "severity": .string(severity), "confidence": 0.8,
     ]
-    return .reply([json.text()])
+    return json.text()
   }
 
   @Test("if it reports danger, the turn is a crisis turn with its evidence, and is not counted")
@@ -222,7 +230,7 @@ struct SecondOpinionTests {
 
   @Test("it is asked about messages in languages that the screen does not read")
   func foreign() async throws {
-    let message = "Je ne sais plus quoi faire de ma vie, tout est gris et je suis seule"
+    let message = Self.foreign
     let (scene, model) = try scene([answer("high", evidence: "tout est gris")])
     let outcome = try #require(try await scene.say(message).outcome)
     #expect(outcome.trace.screening?.verdict == .notRead && model.requests.count == 1)
@@ -259,13 +267,229 @@ struct SecondOpinionTests {
     #expect(!asked.contains("question 7.") && !asked.contains("question 0."))
   }
 
-  @Test("it runs before the paywall")
-  func blocked() async throws {
-    let (scene, _) = try scene([answer("high")])
+  @Test("who may not write causes no call, and the refusal has a line of help")
+  func refused() async throws {
+    let (scene, model) = try scene([])
     scene.access = AccessRecord(updatedAt: 0)
     scene.access = try scene.access.after(.discoveryCompleted, at: 1)
-    let played = try await scene.say("so hint now")
-    #expect(played.refusal == nil && played.outcome?.route == .crisis)
+    for message in ["so hint now", Self.foreign] {
+      let refusal = try #require(try await scene.say(message).refusal)
+      #expect(refusal.reason == .access(.paywall))
+      #expect(refusal.text.contains("988") && refusal.text.contains("911"))
+    }
+    // Calm words get the usual refusal, and a flag of the screen itself opens every door.
+    try await expect(scene.say("hello").refusal?.text.contains("988"), equals: false)
+    try await expect(scene.say("mark").outcome?.route, equals: .crisis)
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test("neither does a request that is being answered or was, nor one beyond the rate")
+  func repeated() async throws {
+    let (scene, model) = try scene([answer("none", categories: ["none"])])
+    scene.service.configuration.access = try AccessPolicy(
+      rateWindows: [try RateWindow(count: 1, seconds: 60)])
+    scene.pause = 0
+    scene.keepsConversation = false
+    let request = scene.request("so hint now")
+    try await expect(scene.play(request).outcome?.route, equals: .coaching)
+    for _ in 0..<3 {
+      let refusal = try #require(try await scene.play(request).refusal)
+      #expect(refusal.reason.word == "answered" && refusal.text.contains("988"))
+      try await expect(
+        scene.say("so hint again").refusal?.reason.word, equals: "rate_limited")
+    }
+    #expect(model.requests.count == 1)
+  }
+
+  @Test("a verdict on the same message after the same messages is reused, whatever it is")
+  func reused() async throws {
+    for (severity, route) in [("none", TurnRoute.coaching), ("high", .crisis)] {
+      let (scene, model) = try scene([answer(severity), answer(severity)])
+      scene.keepsConversation = false
+      for expected in [1, 1, 1] {
+        let outcome = try #require(try await scene.say("so hint now").outcome)
+        #expect(outcome.route == route && model.requests.count == expected)
+        #expect(outcome.trace.secondOpinion == (route == .crisis ? .danger : .noDanger))
+        if route == .crisis { #expect(outcome.safety?.evidence.text == "so hint") }
+      }
+      scene.conversation.messages = [
+        Message(.user, "an earlier word"), Message(.assistant, "Yes?"),
+      ]
+      try await expect(scene.say("so hint now").outcome?.route, equals: route)
+      #expect(model.requests.count == 2)
+    }
+  }
+
+  @Test("a missing answer is not kept")
+  func missingAnswerAgain() async throws {
+    let (scene, model) = try scene([.failure(.failed(.transport), after: []), answer("none")])
+    scene.keepsConversation = false
+    try await expect(scene.say("so hint now").outcome?.trace.secondOpinion, equals: .unanswered)
+    try await expect(scene.say("so hint now").outcome?.trace.secondOpinion, equals: .noDanger)
+    #expect(model.requests.count == 2)
+  }
+
+  @Test("a person has a number of questions a minute; a message beyond them is not calm")
+  func window() async throws {
+    let (scene, model) = try scene((0..<9).map { _ in answer("none", categories: ["none"]) })
+    scene.service.configuration.access = try AccessPolicy(
+      opinionWindows: [try RateWindow(count: 3, seconds: 60)])
+    scene.pause = 0
+    scene.keepsConversation = false
+    for number in 0..<3 {
+      try await expect(scene.say("so hint \(number)").outcome?.route, equals: .coaching)
+    }
+    let near = try #require(try await scene.say("so hint 4").outcome)
+    #expect(near.safety?.stage == .failSafe && near.trace.secondOpinion == .limited)
+    let other = try await scene.say(Self.foreign)
+    #expect(other.outcome?.route == .coaching && other.outcome?.trace.secondOpinion == .limited)
+    #expect(other.shown.contains("988") && other.shown.contains("911"))
+    #expect(model.requests.count == 3)
+    scene.time.value += 60
+    try await expect(scene.say("so hint 5").outcome?.trace.secondOpinion, equals: .noDanger)
+    // Another person's questions are their own.
+    scene.person.id = "ada"
+    try await expect(scene.say("so hint 6").outcome?.trace.secondOpinion, equals: .noDanger)
+  }
+
+  @Test("by default, 10 questions a minute and 150 a day")
+  func standardWindows() async throws {
+    let (scene, model) = try scene((0..<400).map { _ in answer("none", categories: ["none"]) })
+    scene.service.models.coaching = ModelRoute(NotingModel([], name: "down"))
+    scene.keepsConversation = false
+    scene.pause = 0
+    for number in 0..<12 { _ = try await scene.say("so hint \(number)") }
+    #expect(model.requests.count == 10)
+    scene.pause = 300
+    for number in 0..<200 { _ = try await scene.say("so hint later \(number)") }
+    #expect(model.requests.count == 150)
+  }
+
+  @Test("questions that found danger count in their windows, too")
+  func dangerWindow() async throws {
+    let (scene, model) = try scene((0..<20).map { _ in answer("high") })
+    scene.keepsConversation = false
+    scene.pause = 0
+    for number in 0..<12 {
+      try await expect(scene.say("so hint \(number)").outcome?.route, equals: .crisis)
+    }
+    #expect(model.requests.count == 10)
+  }
+
+  @Test("a line of help does not stand for the list in a crisis after it")
+  func helpBeforeCrisis() async throws {
+    for region in ["US", nil] {
+      let (scene, _) = try scene([.failure(.failed(.transport), after: [])])
+      scene.person.region = region
+      _ = try await scene.say(Self.foreign)
+      scene.service.models.crisis = ModelRoute(NotingModel([], name: "down"))
+      let words = try await scene.say("mark").shown
+      #expect(words.contains("I'm taking it seriously"))
+      #expect(region == nil || words.contains("741741"))
+    }
+  }
+
+  @Test("a message that turns out to be a crisis leaves no trace in the person's limits")
+  func uncounted() async throws {
+    let (scene, _) = try scene((0..<5).map { _ in answer("high") })
+    scene.service.configuration.access = try AccessPolicy(
+      paidLimit: 1, rateWindows: [try RateWindow(count: 1, seconds: 3600)])
+    scene.service.models.crisis = ModelRoute(NotingModel([], name: "down"))
+    for number in 0..<5 {
+      let played = try await scene.say("so hint \(number)")
+      #expect(played.outcome?.route == .crisis && played.shown.contains("988"))
+    }
+    #expect(scene.used == 0)
+    try await expect(scene.say("hello").outcome?.route, equals: .coaching)
+    #expect(scene.used == 1)
+  }
+
+  @Test("one person's questions in progress keep nobody else waiting")
+  func concurrency() async throws {
+    let (scene, _) = try scene([])
+    let model = HangingModel(answer: answerText("none"))
+    scene.service.secondOpinion = CrisisSecondOpinion(ModelRoute(model))
+    scene.service.secondOpinion?.maximumConcurrent = 3
+    scene.keepsConversation = false
+    let service = scene.service
+    let flood = (0..<8).map { scene.request("so hint \($0)") }
+    scene.person.id = "ada"
+    let other = scene.request("so hint now")
+    let results = scene.simulated.run {
+      await withTaskGroup(of: SecondOpinionResult?.self) { group in
+        for request in flood {
+          group.addTask { await service.outcome(of: request)?.trace.secondOpinion }
+        }
+        try? await model.calls.until { $0 == 2 }
+        async let ada = service.outcome(of: other)?.trace.secondOpinion
+        try? await model.calls.until { $0 == 3 }
+        model.isReleased.update { $0 = true }
+        var counts: [SecondOpinionResult?: Int] = [:]
+        for await result in group { counts[result, default: 0] += 1 }
+        return (counts, await ada)
+      }
+    }
+    let (counts, ada) = try #require(results)
+    #expect(counts == [.noDanger: 2, .limited: 6])
+    #expect(ada == .noDanger)
+  }
+
+  @Test("with all slots taken, a question waits for one as long as the opinion may take")
+  func slots() async throws {
+    let (scene, _) = try scene([])
+    scene.service.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
+    scene.service.secondOpinion?.maximumConcurrent = 1
+    let service = scene.service
+    let requests = ["noor", "ada", "kim"].map { person in
+      scene.person.id = person
+      return scene.request("so hint now")
+    }
+    let results = scene.simulated.run {
+      await withTaskGroup(of: SecondOpinionResult?.self) { group in
+        for request in requests {
+          group.addTask { await service.outcome(of: request)?.trace.secondOpinion }
+        }
+        var results: [SecondOpinionResult?] = []
+        for await result in group { results.append(result) }
+        return results
+      }
+    }
+    // Nobody waits longer than for an answer.
+    #expect(scene.simulated.elapsed == service.secondOpinion?.timeout)
+    #expect(results?.count { $0 == .unanswered || $0 == .limited } == 3)
+    // The slots are free again.
+    scene.service.secondOpinion?.route = ModelRoute(ScriptedModel(replies: [answerText("none")]))
+    try await expect(scene.say("so hint now").outcome?.trace.secondOpinion, equals: .noDanger)
+  }
+
+  @Test("if nobody could say, the reply, a failure or a refusal is followed by one line of help")
+  func help() async throws {
+    let (scene, _) = try scene(
+      (0..<3).map { _ in .failure(.failed(.transport), after: []) })
+    let first = try await scene.say(Self.foreign)
+    #expect(first.shown.hasPrefix("\(Self.warm)\n\n") && first.shown.contains("988"))
+    #expect(first.outcome?.message?.text == first.shown)
+    #expect(first.outcome?.message?.written == Self.warm)
+    // What the coach has just said is not said again.
+    try await expect(scene.say(Self.foreign).shown, equals: Self.warm)
+    scene.service.models.coaching = ModelRoute(NotingModel([], name: "down"))
+    let failed = try #require(try await scene.say(Self.foreign).failure)
+    #expect(failed.text.contains("988") && failed.text.contains("911"))
+    // In an unknown country there is no number at all.
+    scene.person.region = nil
+    let unknown = try #require(try await scene.say(Self.foreign).failure)
+    #expect(unknown.text.contains("findahelpline.com") && !unknown.text.contains { $0.isNumber })
+  }
+
+  @Test("when the service shuts down, the screen alone decides, and others get a line of help")
+  func shutdown() async throws {
+    let (scene, model) = try scene([])
+    let service = scene.service
+    await service.drain()
+    let failure = try #require(try await scene.say("so hint now").failure)
+    #expect(failure.code == .cancelled && failure.text.contains("988"))
+    try await expect(scene.say("mark").outcome?.route, equals: .crisis)
+    #expect(model.requests.isEmpty)
   }
 
   @Test("without a second opinion, the screen decides alone")
@@ -274,5 +498,32 @@ struct SecondOpinionTests {
     scene.service.secondOpinion = nil
     try await expect(scene.say("so hint now").outcome?.route, equals: .coaching)
     try await expect(scene.say("mark").outcome?.safety?.stage, equals: .linguisticScreen)
+  }
+}
+
+/// A model that answers all its calls when it is released.
+private struct HangingModel: LanguageModel {
+  let identity = ModelIdentity(provider: "scripted", model: "hanging")
+  let calls = Observed(0)
+  let isReleased = Observed(false)
+  var answer: String
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    ModelStream { Source(model: self, rest: ScriptedModel(replies: [answer]).stream(request)) }
+  }
+
+  private struct Source: ModelEventSource {
+    let model: HangingModel
+    var rest: ModelStream
+    var events: ModelStream.AsyncIterator?
+
+    mutating func next() async throws(ModelError) -> ModelEvent? {
+      if events == nil {
+        model.calls.increment()
+        try? await model.isReleased.until { $0 }
+        events = rest.makeAsyncIterator()
+      }
+      return try await events?.next()
+    }
   }
 }

@@ -23,6 +23,8 @@ final class TurnScene {
   var person = Person(id: "noor")
   var access = AccessRecord(updatedAt: 0)
   var conversation = TurnRequest.Conversation(id: "thread")
+  /// Whether the conversation grows with each answered message.
+  var keepsConversation = true
   /// The seconds between two messages.
   var pause = 20.0
   private var count = 0
@@ -76,7 +78,7 @@ final class TurnScene {
     }
     let played = try #require(ended)
     let outcome = played.outcome
-    if let reply = outcome?.message {
+    if keepsConversation, let reply = outcome?.message {
       if let message = request.message { conversation.messages.append(Message(.user, message)) }
       conversation.messages.append(Message(.assistant, reply.text))
     }

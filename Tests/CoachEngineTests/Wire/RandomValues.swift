@@ -219,7 +219,7 @@ struct RandomValues {
       default:
         _ = ledger.reserve(
           UsageReservation(
-            id: id, person: "p", purpose: one(of: UsagePurpose.self), at: now,
+            id: id, person: "p", purpose: UsagePurpose(rawValue: filled()), at: now,
             windows: flag() ? windows : [],
             allowance: optional { Allowance(key: $0.filled(), limit: 1 << 50, isTrial: true) }))
       }
@@ -388,6 +388,7 @@ struct RandomValues {
 
   private mutating func trace() -> TurnTrace {
     TurnTrace(
+      secondOpinion: optional { $0.one(of: SecondOpinionResult.self) },
       routing: optional { values in
         RoutingDecision(
           domain: values.optional { $0.text() },

@@ -92,7 +92,7 @@ struct WireFormPropertyTests {
   private static let acrossMembers: Set<String> = [
     "turn.message", "turn.person", "turn.request", "turn.session", "turn.refusal", "access.period",
     "json.range",
-    "date.day", "memory.vector", "style.evidence", "turn.digest", "usage.purpose", "json.version",
+    "date.day", "memory.vector", "style.evidence", "turn.digest", "json.version",
   ]
 
   @Test("reader and schema agree on changed documents", arguments: WireSubject.all)

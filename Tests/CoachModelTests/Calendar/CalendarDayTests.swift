@@ -76,6 +76,36 @@ struct CalendarDayTests {
     #expect(CalendarDay(text) == nil)
   }
 
+  /// The ends of the calendar, the days beside them, and some in its middle.
+  private static let ends = [
+    "0001-01-01", "0001-01-31", "0001-02-28", "0001-12-31", "2024-02-29", "2026-11-28",
+    "9998-12-31", "9999-01-01", "9999-02-28", "9999-11-30", "9999-12-01", "9999-12-31",
+  ]
+
+  @Test("no sum leaves the calendar or ends the process", arguments: ends)
+  func sums(text: String) throws {
+    let day = try #require(CalendarDay(text))
+    for count in [Int.min, -3_652_059, -1, 0, 1, 12, 3_652_059, .max] {
+      #expect((1...9999).contains(day.adding(days: count).year))
+      #expect((1...9999).contains(day.adding(months: count).year))
+      #expect(count < 0 || day.adding(days: count) >= day)
+      #expect(count < 0 || day.adding(months: count) >= day)
+    }
+    #expect(day.adding(days: .max).description == "9999-12-31")
+    #expect(day.adding(months: .min).description.hasPrefix("0001-01-"))
+  }
+
+  @Test("a month and a year have their days also at the ends of the calendar", arguments: ends)
+  func wholePeriods(text: String) throws {
+    let day = try #require(CalendarDay(text))
+    #expect(day.wholeMonth.contains(day) && day.wholeYear.contains(day))
+    let (month, year) = (day.wholeMonth, day.wholeYear)
+    #expect((27...30).contains(month.upperBound.number - month.lowerBound.number))
+    #expect((364...365).contains(year.upperBound.number - year.lowerBound.number))
+    #expect(day.wholeYear.lowerBound.description == "\(text.prefix(4))-01-01")
+    #expect(day.through(day.adding(days: -1)) == day...day)
+  }
+
   @Test(
     "200,000 consecutive days are adjacent and round-trip as text",
     arguments: [(1, "0548-08-01"), (1700, "2247-08-02")])

@@ -103,6 +103,12 @@ import Testing
   @Test func aFixedOffsetIsBounded() {
     expect(TimeZoneRules(offset: 3_600).day(at: -1).description, equals: "1970-01-01")
     expect(TimeZoneRules(offset: .max).offset(at: 0), equals: 64_800)
+    expect(TimeZoneRules(offset: .min).offset(at: 0), equals: -64_800)
+    for time in [
+      Double.nan, .infinity, -.infinity, 1e300, -1e300, 253_402_300_800, -62_135_596_801,
+    ] {
+      #expect((0..<86_400).contains(TimeZoneRules(offset: 3_600).secondOfDay(at: time)))
+    }
     expect(TimeZoneRules.utc.offset(at: .nan), equals: 0)
     expect(TimeZoneRules.utc.offset(at: .infinity), equals: 0)
   }

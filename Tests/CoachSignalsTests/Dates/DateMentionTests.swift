@@ -125,6 +125,35 @@ import Testing
     #expect(period("February 29", .future).map { $0.lowerBound >= today } == true)
   }
 
+  /// Every expression, on days at the ends of the calendar: a period that ends before it begins ends the process.
+  @Test(arguments: [
+    "0001-01-01", "0001-01-31", "0001-03-01", "1970-01-01", "9998-12-31", "9999-01-01",
+    "9999-02-28", "9999-11-30", "9999-12-01", "9999-12-26", "9999-12-31",
+  ])
+  func holdsAtTheEndsOfTheCalendar(text: String) throws {
+    let today = try #require(CalendarDay(text))
+    let texts = [
+      "en": """
+      next year, last year, next month, last month, this week, next week, last week, this weekend, next weekend, in 400 \
+      years, 400 years ago, in 400 months, 400 months ago, in 3 weeks, 2 days ago, tomorrow, the other day, next Monday, \
+      last Monday, on Friday, in December, in January, next December, last January, in December 1900, on the 31st, \
+      February 29, May 3rd, May 3rd, 2199, 2026-02-28
+      """,
+      "es":
+        "el año que viene, el mes pasado, en 400 años, hace 400 meses, en diciembre, el 31, el fin de semana",
+      "de":
+        "nächstes Jahr, letzten Monat, in 400 Jahren, vor 400 Monaten, im Dezember, am 31., dieses Wochenende",
+    ]
+    for (language, text) in texts {
+      for direction in DateMention.Direction.allCases {
+        let mentions = DateMention.all(
+          in: text, language: language, today: today, direction: direction)
+        #expect(mentions.count > 5)
+        #expect(mentions.allSatisfy { (1...9999).contains($0.day.year) })
+      }
+    }
+  }
+
   private func read(_ text: String, _ language: String, _ direction: DateMention.Direction)
     -> String
   {

@@ -1,5 +1,6 @@
 import CoachModel
 import JSON
+import SourceFiles
 import TestKit
 import Testing
 
@@ -224,6 +225,27 @@ import Testing
     let read = try MemoryIndex(json: memory.json)
     expect(read, equals: memory)
     expect(read.words, equals: memory.words)
+  }
+
+  /// Sums of squares of more numbers than any model gives would overflow.
+  @Test func leavesOutVectorsThatNoModelGives() throws {
+    var memory = try sample()
+    let text = "I went running by the canal."
+    for vector in [
+      Array(repeating: Float(1), count: 200_000), [1, .nan], [1, .infinity], [], [0, 0],
+    ] {
+      memory.setVectors([text: vector], of: "e")
+      #expect(memory.textsWithoutVector(of: "e").contains(text))
+    }
+    memory.setVectors([text: Array(repeating: 1, count: 65_536)], of: "e")
+    #expect(!memory.textsWithoutVector(of: "e").contains(text))
+    var json = memory.json.text()
+    let vector = try #require(json.firstMatch(of: /"vector":"([^"]*)"/)?.output.1)
+    json = json.replacing(String(vector), with: String(repeating: "gICA", count: 43_691))
+    let error = #expect(throws: SourceError.self) {
+      try MemoryIndex(json: JSONValue(parsing: Array(json.utf8)))
+    }
+    #expect(error?.diagnostics.first?.code == "memory.vector")
   }
 
   @Test(arguments: ["", "AAAA", "AQAAAAAAAAD/////////fw==", "no base64"])

@@ -1,5 +1,6 @@
 import CoachModel
 import JSON
+import SourceFiles
 import TestKit
 import Testing
 
@@ -34,6 +35,24 @@ import Testing
   }
 
   private var day: CalendarDay { zone.day(at: noon) }
+
+  /// Counts of answers of several sessions are added up.
+  @Test(arguments: [1 << 62, .max, (1 << 40) + 1, -1])
+  func refusesCountsOfStyleThatNobodyHas(count: Int) throws {
+    var record = sample
+    let session = try #require(record.session(in: "c-1"))
+    let outcome = try #require(record.closing(session, end: .app, zone: zone))
+    record.apply(outcome, on: day)
+    let row = [count] + Array(repeating: 0, count: 15)
+    let text = record.json.text()
+    let changed = text.replacing(
+      "\"records\":[{", with: "\"records\":[{\"style\":{\"career\":\(row)},")
+    #expect(changed != text)
+    let error = #expect(throws: SourceError.self) {
+      try PersonRecord(json: JSONValue(parsing: Array(changed.utf8)))
+    }
+    #expect(error?.diagnostics.first?.code == "style.evidence")
+  }
 
   // MARK: When a session is over
 

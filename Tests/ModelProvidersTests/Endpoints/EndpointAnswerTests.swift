@@ -129,6 +129,14 @@ struct EndpointAnswerTests {
     }
     #expect(error?.code == .decoding)
     let unused = transport("")
+    for number in ["1e39", "-1e300", "1000001"] {
+      let error = await #expect(throws: ModelError.self) {
+        try await endpoint(.compatible).embeddings(
+          of: ["a"], model: "m",
+          over: transport(#"{"data":[{"index":0,"embedding":[1,\#(number)]}]}"#))
+      }
+      #expect(error?.code == .decoding)
+    }
     let none = try await endpoint(.compatible).embeddings(of: [], model: "m", over: unused)
     #expect(none.vectors.isEmpty && unused.requests.isEmpty)
   }

@@ -45,6 +45,12 @@ struct ReasoningRequestTests {
       let tight = try await body(.high, .anthropic, model: "old-1", maximum: maximum)
       #expect(tight["thinking"] == nil && tight["max_tokens"]?.integer == maximum)
     }
+    for (effort, maximum, tokens) in [
+      (Int.max, nil, 1_004_096), (.max, Int.max, .max), (.min, .min, .min), (.max, 0, 0),
+    ] as [(Int, Int?, Int)] {
+      let extreme = try await body(.tokens(effort), .anthropic, model: "old-1", maximum: maximum)
+      #expect(extreme["max_tokens"]?.integer == tokens)
+    }
     let new = try await body(.other("xhigh"), .anthropic, model: "new-1")
     #expect(new["thinking"] == ["type": "adaptive"])
     #expect(new["output_config"] == ["effort": "xhigh"])

@@ -93,6 +93,27 @@ struct ForeignStoreTests {
   }
 
   @Test(
+    "values of other types in what a resumed run reads are left out",
+    arguments: [
+      "UPDATE sample SET side = 'b' || id", "UPDATE sample SET side = 1e300 * id",
+      "UPDATE sample SET attempt = X'FF'", "UPDATE sample SET attempt = 1e300",
+      "UPDATE sample SET transcript = X'FFFE'", "UPDATE keptCall SET step = X'FF'",
+      "UPDATE keptCall SET content = X'FF'",
+    ])
+  func resumedTypes(statement: String) async throws {
+    try await withStore([
+      "INSERT INTO keptCall (run, transcript, side, attempt, step, content) "
+        + "SELECT run, 't', 0, 1, '1', '{\"events\":[]}' FROM sample LIMIT 1", statement,
+    ]) { store in
+      let key = SampleKey(side: "a", transcript: "t")
+      let finished = try await store.finishedSamples(of: "r1")
+      #expect(statement.contains("sample") ? finished.isEmpty : finished.count == 2)
+      try await expect(
+        store.keptCalls(of: key, in: "r1").count, equals: statement.contains("sample") ? 1 : 0)
+    }
+  }
+
+  @Test(
     "missing texts and changed verdicts are errors",
     arguments: [
       "DELETE FROM sampleText WHERE id = 1", "UPDATE pairwise SET side = 9",

@@ -245,8 +245,8 @@ private struct JourneySession {
   }
 
   private func chosen(_ word: String, among choices: [String]) -> String {
-    let number = Int(word) ?? 0
-    return choices.indices.contains(number - 1) ? choices[number - 1] : word
+    guard let number = Int(word), number > 0, number <= choices.count else { return word }
+    return choices[number - 1]
   }
 
   // MARK: Conversation

@@ -30,7 +30,7 @@ struct PersonPatternsCommand: ParsableCommand {
     if let dismiss {
       try file.change { file in
         let texts = Self.texts(file.record)
-        guard texts.indices.contains(dismiss - 1) else {
+        guard dismiss > 0, dismiss <= texts.count else {
           throw CommandError(
             "there is no pattern \(dismiss)", hint: "'coachkit person patterns' numbers them")
         }

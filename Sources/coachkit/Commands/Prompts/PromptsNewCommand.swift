@@ -86,7 +86,7 @@ struct PromptsNewCommand: ParsableCommand {
   static func next(after versions: [String]) -> String {
     let numbers = versions.compactMap { version in
       version.first == "v" ? Int(version.dropFirst()) : nil
-    }
+    }.filter { $0 < .max }
     return "v\((numbers.max() ?? 0) + 1)"
   }
 

@@ -4,6 +4,7 @@ import CoachModel
 import CommandLineSupport
 import JSON
 import LanguageModels
+import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 import StreamParsing
@@ -95,7 +96,7 @@ struct TaskRunCommand: AsyncParsableCommand {
     let tokens = result.usage.map { usage in
       "\(usage.input.map(String.init) ?? "?") + \(usage.output.map(String.init) ?? "?") tokens"
     }
-    let cost = result.cost.map { "$\($0.plain)" }
+    let cost = result.cost.map(\.asDollars)
     note(
       ([result.prompt, result.call.model.description] + [tokens, cost].compactMap { $0 })
         .joined(separator: " · "))
