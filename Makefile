@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen screen-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -79,11 +79,16 @@ local-embeddings: ## Fetch a real embedding model once and serve it on 127.0.0.1
 stop-local-embeddings: ## Stop it
 	@Scripts/local-embeddings.sh stop
 
-fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals, with a fixed seed (a quarter of an hour, and an hour to embed them first)
+# The data sets that Sources/CoachBenchmarks/Fitting/PeopleSource.swift lists, as lines of JSON with text and label.
+PEOPLE ?=
+fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals and in PEOPLE=folder, with a fixed seed (a quarter of an hour, and half an hour to embed them first)
 	@.build-release/release/coachkit safety fit --rules SafetyRules/Screening --embeddings local-embeddings \
-	  --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \
+	  --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl $(if $(PEOPLE),--people $(PEOPLE)) \
 	  --test Evals/safety/unseen-writers.jsonl --test Evals/safety/fresh-messages.jsonl \
 	  --test Evals/conversations/unseen-writers.jsonl --to SafetyRules/Screening/Model
+
+screen-figures: build ## Measure the crisis screen with the data sets in SHARED=folder, and write the table of its page
+	@Scripts/screen-figures.py .build/debug/coachkit $(SHARED)
 
 fit-router: release local-embeddings ## Train the router on the conversations in Evals (a quarter of an hour)
 	@.build-release/release/coachkit router fit --data Evals/conversations/training.jsonl --embeddings local-embeddings

@@ -27,7 +27,7 @@ struct ScreenedMessage {
   var isRight: Bool { answer == expectation }
 
   /// Whether a second opinion would be asked about it.
-  var isAsked: Bool { [.unsure, .notRead].contains(report.verdict) }
+  var isAsked: Bool { report.verdict.isInDoubt }
 
   func finding() -> CrisisFinding {
     CrisisFinding(

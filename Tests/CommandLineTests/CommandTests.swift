@@ -25,7 +25,7 @@ struct CommandTests {
     #expect(text.code == 0 && text.output.contains("Inês"))
     let explained = try Tool.run(coaching + ["--explain"])
     #expect(explained.output.contains("cache breakpoint 'domain'"))
-    #expect(explained.output.contains("Prompts/coaching.v5.prompt:"))
+    #expect(explained.output.contains("Prompts/coaching.v6.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
     #expect(json["sections"]?.array?.count == 11)
@@ -94,7 +94,7 @@ struct BadInputTests {
       (["render", "coaching"], 1, "needs a domain"),
       (["render", "coaching", "--domain", "carer"], 1, "did you mean 'career'?"),
       (["render", "discovery", "--person", "inez"], 1, "did you mean 'ines'?"),
-      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v3 has no input 'nme'"),
+      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v4 has no input 'nme'"),
       (["render", "discovery", "--set", "nme"], 64, "--set name=value"),
       (["render", "discovery", "--prompts", "nowhere"], 1, "no folder at 'nowhere'"),
       (["chat", "discovery", "--model", "openai:x"], 1, "set OPENAI_API_KEY"),

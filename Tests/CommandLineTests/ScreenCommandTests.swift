@@ -8,7 +8,7 @@ struct ScreenCommandTests {
   func flagged() throws {
     let result = try Tool.run(["screen", "my partner hits me", "--region", "GB"])
     #expect(result.code == 2 && result.errors == "")
-    #expect(result.output.hasPrefix("flagged · high · abuse"))
+    #expect(result.output.hasPrefix("crisis · high · abuse"))
     #expect(result.output.contains("partner_violence"))
     #expect(result.output.contains("0808 2000 247"))
   }
@@ -37,7 +37,7 @@ struct ScreenCommandTests {
   func calm() throws {
     let result = try Tool.run(["screen", "this deadline is killing me"])
     #expect(result.code == 0)
-    #expect(result.output.hasPrefix("nothing flagged"))
+    #expect(result.output.hasPrefix("calm"))
   }
 
   @Test("JSON output: a calm message after a flagged one is a follow-up")

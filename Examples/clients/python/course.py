@@ -76,6 +76,8 @@ class Course:
                     text += f"[{event['tag']}: {event['text']}]" if "tag" in event else event["text"]
                 case "message", "limits":
                     notes += [event["text"]] if "text" in event else []
+                case "message", "help":  # an app shows it below the message
+                    notes.append(event["text"])
                 case "message", "crisis_detected":
                     raise Problem("the message signals a crisis: show the resources before all else")
                 case "message", "refused":

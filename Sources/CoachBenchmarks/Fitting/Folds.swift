@@ -12,10 +12,13 @@ enum Folds {
     }
   }
 
-  /// Returns the fold of each item, given by writer: all items of a writer have the same.
+  /// Returns the fold of each item, given by writer: all items of a writer have the same, and those of nobody one after the
+  /// other.
   static func ofWriters(_ writers: [String], count: Int) -> [Int] {
     let numbers = Dictionary(
-      uniqueKeysWithValues: Set(writers).sorted().enumerated().map { ($1, $0 % count) })
-    return writers.map { numbers[$0] ?? 0 }
+      uniqueKeysWithValues: Set(writers).subtracting([""]).sorted().enumerated().map {
+        ($1, $0 % count)
+      })
+    return writers.enumerated().map { numbers[$1] ?? $0 % count }
   }
 }

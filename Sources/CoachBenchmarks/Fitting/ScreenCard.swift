@@ -46,6 +46,42 @@ public struct ScreenCard: Sendable {
     }
   }
 
+  /// A source of messages by people.
+  public struct People: Sendable {
+    /// The source.
+    public var source: PeopleSource
+    /// Its file.
+    public var messages: Messages
+    /// The share of its calm messages that score as a concern, without embeddings.
+    public var concern: MeasuredShare
+    /// The probability of danger that 4 % of its calm messages exceed: a rule that asks from there on asks about 4 %.
+    public var bound: Double
+    /// The curve, without embeddings.
+    public var curve: ScreenCurve
+
+    /// Creates the figures for a source.
+    public init(
+      source: PeopleSource, messages: Messages, concern: MeasuredShare, bound: Double,
+      curve: ScreenCurve
+    ) {
+      self.bound = bound
+      self.source = source
+      self.messages = messages
+      self.concern = concern
+      self.curve = curve
+    }
+
+    var json: JSONValue {
+      var object: JSONObject = [
+        "messages": messages.json, "licence": .string(source.licence),
+        "fitted": .bool(source.weight != nil), "concern": concern.json,
+        "probability_at_four_percent": .number(bound),
+      ]
+      if messages.dangerous > 0 { object["without_embeddings"] = curve.json }
+      return .object(object)
+    }
+  }
+
   /// The day of the fit, as `2026-11-26`.
   public var day: String
   /// The files of messages that it was fitted to.
@@ -54,15 +90,19 @@ public struct ScreenCard: Sendable {
   public var embeddingModel: String?
   /// The figures for the files that it was measured with.
   public var measured: [Measured]
+  /// The sources of messages by people, each measured by a fit without it; empty without any.
+  public var people: [People]
 
   /// Creates a card.
   public init(
-    day: String, training: [Messages], embeddingModel: String?, measured: [Measured]
+    day: String, training: [Messages], embeddingModel: String?, measured: [Measured],
+    people: [People]
   ) {
     self.day = day
     self.training = training
     self.embeddingModel = embeddingModel
     self.measured = measured
+    self.people = people
   }
 
   /// The card as JSON.
@@ -77,6 +117,7 @@ public struct ScreenCard: Sendable {
         figures["with_embeddings"] = measured.withEmbeddings?.json
         return .object(figures)
       })
+    object["people"] = .array(people.map(\.json))
     return .object(object)
   }
 }

@@ -78,6 +78,23 @@ public struct ScreenCurve: Sendable, Hashable {
 }
 
 extension ScreenModel {
+  /// Returns the share of calm messages that a rule makes a concern, without their embeddings.
+  package func concern(_ messages: ScreenMessages, by rule: DecisionRule) -> MeasuredShare {
+    let scores = scores(messages, withEmbeddings: false)
+    return messages.isDanger.indices.filter { !messages.isDanger[$0] }
+      .share { scores[$0] >= rule.unsure }
+  }
+
+  /// Returns the probability that a share of the calm messages exceeds, without their embeddings.
+  package func bound(
+    _ share: Double, of messages: ScreenMessages, by rule: DecisionRule
+  ) -> Double {
+    let scores = scores(messages, withEmbeddings: false)
+    let calm = scores.indices.filter { !messages.isDanger[$0] }.map { scores[$0] }.sorted(by: >)
+    guard !calm.isEmpty else { return 1 }
+    return rule.probability(calm[min(Int(share * Double(calm.count)), calm.count - 1)])
+  }
+
   /// Returns the scores of messages: without their embeddings, or with them.
   package func scores(_ messages: ScreenMessages, withEmbeddings: Bool) -> [Double] {
     messages.texts.indices.map { place in

@@ -25,7 +25,8 @@ public struct ScreenFit: Sendable {
     var place: Int
     var wording: Float
     var signs: Float
-    var embedding: Float
+    /// `nil` for a message without a vector.
+    var embedding: Float?
   }
 
   /// Fits a model.
@@ -49,7 +50,10 @@ public struct ScreenFit: Sendable {
     let (wording, signs) = (scores.map(\.wording), scores.map(\.signs))
     var heads: [ScreenModel.Head] = []
     if let name = embeddingModel, let classifier = await head {
-      let stack = stack([wording, signs, scores.map(\.embedding)], messages)
+      let embedded = scores.filter { $0.embedding != nil }
+      let stack = stack(
+        [embedded.map(\.wording), embedded.map(\.signs), embedded.compactMap(\.embedding)],
+        messages.part { !messages.embeddings[$0].isEmpty })
       heads.append(ScreenModel.Head(model: name, classifier: classifier, stack: stack))
     }
     return ScreenModel(
@@ -70,7 +74,8 @@ public struct ScreenFit: Sendable {
       return Scores(
         place: place, wording: danger.score(text, text.tokens.indices),
         signs: signs.score(messages.signs[place]),
-        embedding: head?.score(messages.embeddings[place]) ?? 0)
+        embedding: messages.embeddings.isEmpty || messages.embeddings[place].isEmpty
+          ? nil : head?.score(messages.embeddings[place]))
     }
   }
 
@@ -90,8 +95,17 @@ public struct ScreenFit: Sendable {
   }
 
   private func head(_ messages: ScreenMessages) -> DenseClassifier {
-    DenseTraining().classifier(
-      messages.embeddings, isInClass: messages.isDanger, weights: messages.weights)
+    let embedded = messages.part { !messages.embeddings[$0].isEmpty }
+    return DenseTraining().classifier(
+      embedded.embeddings, isInClass: embedded.isDanger, weights: embedded.weights)
+  }
+
+  /// Returns a model whose classifiers are fitted to other messages, and whose scores add up as before: what a model would be
+  /// without one of its sources. It has no categories and no heads.
+  package func refitted(_ model: ScreenModel, to messages: ScreenMessages) -> ScreenModel {
+    ScreenModel(
+      danger: danger(messages), categories: [], signs: signs(messages), stack: model.stack,
+      heads: [])
   }
 
   private func signs(_ messages: ScreenMessages) -> SignWeights {

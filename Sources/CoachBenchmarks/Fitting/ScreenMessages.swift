@@ -25,7 +25,9 @@ public struct ScreenMessages: Sendable {
   /// How much each message counts. What people say in conversations is a small part of the data and most of what a screen
   /// reads.
   private(set) var weights: [Float] = []
-  /// The vectors of the texts; empty without an embedding model.
+  /// For each message, whether it is among those that a classifier over embeddings is fitted to.
+  private var isSampled: [Bool] = []
+  /// The vectors of the texts, empty for those that need none; no vectors without an embedding model.
   public var embeddings: [[Float]] = []
 
   /// The number of messages.
@@ -34,7 +36,15 @@ public struct ScreenMessages: Sendable {
   /// Reads the messages of a table whose labels are `flag` and `none`, and what people say in its conversations.
   ///
   /// Rows with other labels are left out.
-  public init(_ table: LabelledTable, signsBy screen: CrisisScreen) {
+  ///
+  /// - Parameters:
+  ///   - totalWeight: How much all messages count together; `nil` for the number of messages.
+  ///   - maximumEmbedded: The number of messages up to which all are embedded; of more, that many are, evenly spread. A
+  ///     classifier over embeddings learns little from more than some thousands, and embedding takes an hour for 70,000.
+  public init(
+    _ table: LabelledTable, signsBy screen: CrisisScreen, totalWeight: Float? = nil,
+    maximumEmbedded: Int = .max
+  ) {
     for row in table.rows {
       guard let label = row.label.flatMap(CrisisMeasure.Expectation.init), label != .other else {
         continue
@@ -58,7 +68,16 @@ public struct ScreenMessages: Sendable {
           fields: session.fields, weight: Self.conversationWeight, signsBy: screen)
       }
     }
+    if let totalWeight, !weights.isEmpty {
+      let factor = totalWeight / weights.reduce(0, +)
+      weights = weights.map { $0 * factor }
+    }
+    let step = maximumEmbedded == .max ? 1 : max(1, (count + maximumEmbedded - 1) / maximumEmbedded)
+    isSampled = texts.indices.map { $0 % step == 0 }
   }
+
+  /// The texts whose vectors a fit needs.
+  public var textsToEmbed: [String] { texts.indices.filter { isSampled[$0] }.map { texts[$0] } }
 
   /// The number of words from which a dangerous answer after another is taken to show the danger by itself.
   private static let clearWords = 15
@@ -82,7 +101,7 @@ public struct ScreenMessages: Sendable {
 
   /// Gives each message the vector of its text.
   package mutating func embed(_ vector: (String) -> [Float]?) {
-    embeddings = texts.map { vector($0) ?? [] }
+    embeddings = texts.indices.map { isSampled[$0] ? vector(texts[$0]) ?? [] : [] }
   }
 
   /// Adds other messages.
@@ -96,6 +115,7 @@ public struct ScreenMessages: Sendable {
     folded += other.folded
     signs += other.signs
     weights += other.weights
+    isSampled += other.isSampled
     embeddings += other.embeddings
   }
 
@@ -112,6 +132,7 @@ public struct ScreenMessages: Sendable {
     part.folded = places.map { folded[$0] }
     part.signs = places.map { signs[$0] }
     part.weights = places.map { weights[$0] }
+    part.isSampled = places.map { isSampled[$0] }
     part.embeddings = embeddings.isEmpty ? [] : places.map { embeddings[$0] }
     return part
   }

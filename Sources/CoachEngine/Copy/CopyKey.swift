@@ -68,8 +68,10 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case crisisNoResources = "crisis.no_resources"
   /// A line that introduces resources which a model's reply left out.
   case crisisMoreHelp = "crisis.more_help"
-  /// Follows an answer, a refusal or a failure if nobody could make sure that the message signals no danger.
+  /// Stands below an answer, a refusal or a failure if the message may signal danger.
   case crisisHelpLine = "crisis.help_line"
+  /// Stands below any other refusal or failure: nobody has answered what the person wrote.
+  case crisisHelpAnyway = "crisis.help_anyway"
   /// Precedes everything else if the danger seems to be imminent.
   case crisisEmergency = "crisis.emergency"
   /// Replaces an unknown emergency number; a part of a sentence.
@@ -123,7 +125,7 @@ extension CopyKey {
     case .usageTrial: [.count, .limit, .day, .days]
     case .usageProminent: [.count, .limit, .date]
     case .crisisReply, .crisisReplyAgain: [.resources]
-    case .crisisHelpLine: [.resources, .emergencyNumber]
+    case .crisisHelpLine, .crisisHelpAnyway: [.resources, .emergencyNumber]
     case .crisisEmergency: [.emergencyNumber]
     default: []
     }

@@ -36,6 +36,9 @@ public struct CrisisCounts: Sendable, Hashable {
   /// The number of turns in which a second opinion was needed and could not be had.
   public private(set) var missingOpinions = 0
 
+  /// The number of turns that were answered with care because of a concern, by what raised it.
+  public private(set) var concerns: [String: Int] = [:]
+
   /// Creates counts of nothing.
   public init() {}
 
@@ -52,6 +55,7 @@ public struct CrisisCounts: Sendable, Hashable {
     if let result = outcome.trace.secondOpinion, [.unanswered, .limited].contains(result) {
       missingOpinions += 1
     }
+    if let concern = outcome.concern { concerns[concern.source.rawValue, default: 0] += 1 }
     guard let safety = outcome.safety else { return }
     referrals += 1
     if safety.isFollowUp { followUps += 1 }
@@ -62,7 +66,7 @@ public struct CrisisCounts: Sendable, Hashable {
   }
 
   /// The counts as JSON: `screened`, `referrals`, `follow_ups`, `second_opinions`, `missing_opinions`, and
-  /// objects of counts `by_severity`, `by_category`, `by_subject`, `by_stage`, `by_verdict`.
+  /// objects of counts `concerns` (by source), `by_severity`, `by_category`, `by_subject`, `by_stage`, `by_verdict`.
   public var json: JSONValue {
     func counts(_ counts: [String: Int]) -> JSONValue {
       .object(
@@ -73,7 +77,7 @@ public struct CrisisCounts: Sendable, Hashable {
     return [
       "screened": .integer(screened), "referrals": .integer(referrals),
       "follow_ups": .integer(followUps), "second_opinions": .integer(secondOpinions),
-      "missing_opinions": .integer(missingOpinions),
+      "missing_opinions": .integer(missingOpinions), "concerns": counts(concerns),
       "by_severity": counts(bySeverity), "by_category": counts(byCategory),
       "by_subject": counts(bySubject), "by_stage": counts(byStage),
       "by_verdict": counts(byVerdict),

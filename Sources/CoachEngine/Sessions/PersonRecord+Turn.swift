@@ -21,12 +21,12 @@ extension PersonRecord {
       messages.append(
         SessionMessage(
           id: "\(reply.id)/person", role: .user, text: text, time: now,
-          isSensitive: outcome.isCrisis))
+          isSensitive: outcome.isSensitive))
     }
     messages.append(
       SessionMessage(
         id: reply.id, role: .assistant, text: reply.text, time: now,
-        domain: outcome.updates.domain, isSensitive: outcome.isCrisis))
+        domain: outcome.updates.domain, isSensitive: outcome.isSensitive))
     let signals = outcome.updates.signals.enumerated().map { place, signal in
       DatedSignal(id: "\(reply.id)/\(place)", time: now, signal: signal)
     }

@@ -14,6 +14,8 @@ public enum ClientEvent: Sendable, Hashable {
   case text(String, tag: String?)
   /// Help in a crisis. Show it; the coach's text follows.
   case crisisDetected(resources: [CrisisResource], emergencyNumber: String?)
+  /// Where to find help. Show it below the coach's message; it is no part of it.
+  case help(String)
   /// How many messages are left. Show `text` below the answer, if there is one.
   case limits(ClientLimits, text: String?)
   /// The coach cannot answer; `text` says why.
@@ -69,6 +71,7 @@ extension TurnEvent {
     case .crisisDetected(let notice):
       .crisisDetected(
         resources: notice.resources, emergencyNumber: notice.emergencyNumber)
+    case .help(let text): .help(text)
     case .limits(let notice, let text):
       .limits(
         ClientLimits(

@@ -7,11 +7,10 @@ import SafetyRules
 
 /// A model that is asked about messages about which the local screen is unsure, or which it does not read.
 ///
-/// It can only add: what the screen flags stays flagged, whatever the model answers. If the model is unavailable,
-/// does not answer in time, gives an unusable answer, or may not be asked again so soon, a message that came close to
-/// being flagged (``failSafeWeight``) is treated as one that signals a crisis: an unneeded warm reply does little harm, a
-/// missing one may do much. Any other message is answered as usual, with a line of help below the answer: that nobody
-/// could look at it does not make it calm. Without a second opinion the screen alone decides.
+/// What the screen's phrases state stays a crisis, whatever the model would say. A concern becomes a crisis if the model
+/// sees danger, and is lifted if it sees none. If the model is unavailable, does not answer in time, gives an unusable
+/// answer, or may not be asked again so soon, the message stays a concern, and so does any without a second opinion: that
+/// nobody looked at it does not make it calm.
 ///
 /// Questions have limits of their own, so that nobody who sends many messages can use up the opinions that others need:
 /// ``AccessPolicy/opinionWindows`` for each person, ``maximumConcurrentPerPerson``, and ``maximumConcurrent`` for all.
@@ -21,9 +20,6 @@ public struct CrisisSecondOpinion: Sendable {
   public var route: ModelRoute
   /// The prompt of the check.
   public var prompt = PromptReference(name: "crisis-check")
-  /// The weight, from 0 to ``CrisisScreen/threshold``, from which a message counts as a crisis if the model does not
-  /// answer.
-  public var failSafeWeight = 0.5
   /// The time limit for the model's answer, including the wait for a free slot.
   public var timeout = Duration.milliseconds(2500)
   /// The number of earlier messages given to the model.
@@ -40,29 +36,14 @@ public struct CrisisSecondOpinion: Sendable {
   public init(_ route: ModelRoute) {
     self.route = route
   }
-
-  /// Returns whether a second opinion should be asked for a report.
-  func isNeeded(_ report: ScreeningReport) -> Bool {
-    report.verdict == .unsure || report.verdict == .notRead
-  }
 }
 
 extension ScreeningStage {
   /// The assessment of a ``CrisisSecondOpinion``.
   public static let secondOpinion = ScreeningStage(rawValue: "second_opinion")
-  /// The assessment used if a second opinion was needed and not available.
-  public static let failSafe = ScreeningStage(rawValue: "fail_safe")
 }
 
 extension SafetyAssessment {
-  /// Creates the assessment for a second opinion that is not available, if the message came close to being flagged.
-  init?(failSafeAfter report: ScreeningReport, from weight: Double) {
-    guard report.decisiveWeight >= weight, let suspicion = report.suspicion else { return nil }
-    self = suspicion
-    severity = .moderate
-    stage = .failSafe
-  }
-
   /// Creates the assessment of a model, with the words that it quoted, else with what made the screen unsure, and without
   /// either with the whole message; `nil` if the model sees no danger.
   init?(_ report: ScreeningReport, _ verdict: OpinionVerdict, in message: String) {

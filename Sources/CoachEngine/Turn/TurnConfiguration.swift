@@ -102,6 +102,10 @@ public struct TurnConfiguration: Sendable {
     /// The name of the signal with which a coach says that the person declined it.
     public var reflectionDeclined = "REFLECTION_DECLINED"
 
+    /// The name of the signal with which a coach says that someone may be in danger; its payload has `about` and
+    /// `severity`.
+    public var concern = "CONCERN"
+
     /// Creates the standard names.
     public init() {}
   }

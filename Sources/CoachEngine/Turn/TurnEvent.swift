@@ -15,6 +15,8 @@ public enum TurnEvent: Sendable, Hashable {
   case finding(ReplyFinding)
   /// The person's message signals a crisis. The coach's text follows.
   case crisisDetected(CrisisNotice)
+  /// Where to find help, for below the coach's text: the message may signal danger. It is no part of the coach's message.
+  case help(String)
   /// The state of the person's allowance, with a text for the person if they should be told.
   case limits(UsageNotice, text: String?)
   /// The turn was refused; no model was asked.

@@ -29,6 +29,8 @@ public struct TurnOutcome: Sendable, Hashable {
   public var failure: TurnFailure?
   /// The crisis assessment of the person's message; `nil` if it does not signal a crisis.
   public var safety: SafetyAssessment?
+  /// The less plain signs of danger that the coach was told about or noticed; `nil` if there were none.
+  public var concern: TurnConcern?
   /// The guardrails' findings in the coach's text, and the actions taken.
   public var findings: [ReplyFinding] = []
   /// How the turn came about: the prompt, the calls, their cost and the time they took.
@@ -38,6 +40,8 @@ public struct TurnOutcome: Sendable, Hashable {
   public var isDiscoveryComplete: Bool { discovery != nil }
   /// Whether the person's message signals a crisis.
   public var isCrisis: Bool { safety != nil }
+  /// Whether nothing of the turn may be remembered or noted: it signals a crisis, or the coach saw danger in it.
+  public var isSensitive: Bool { isCrisis || concern?.source == .coach }
 }
 
 /// What a turn changes about the stored data of a person and a conversation.

@@ -79,13 +79,18 @@ extension TurnRun {
   }
 
   private mutating func refuse(_ reason: TurnRefusal.Reason) async {
-    let refusal = TurnRefusal(reason: reason, text: withHelp(words(for: reason)))
+    let refusal = TurnRefusal(reason: reason, text: words(for: reason))
     outcome.refusal = refusal
     await pipe.send(.refused(refusal))
   }
 
   private func words(for reason: TurnRefusal.Reason) -> String {
+    // What the same request is told was answered, or is being answered.
     guard case .access(let refusal) = reason else { return text(.refusalSameRequest) }
+    return withHelp(words(for: refusal))
+  }
+
+  private func words(for refusal: AccessRefusal) -> String {
     switch refusal {
     case .paywall: return text(.refusalPaywall)
     case .trialEnded(.days): return text(.refusalTrialDaysOver)

@@ -3,6 +3,7 @@ import CoachModel
 import JSON
 import LanguageModels
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 import StreamParsing
 
@@ -65,6 +66,13 @@ extension TurnRun {
       assembly.values[name] = value
     }
     if names.contains("domains") { assembly.domains = domains }
+    if let concern = outcome.concern {
+      if concern.isFollowUp, names.contains("after_danger") {
+        assembly.values["after_danger"] = true
+      } else if names.contains("concern") {
+        assembly.values["concern"] = .array(concern.noticed)
+      }
+    }
     if kind.choosesDomain(promptInputs: names) { try await chooseDomain(&assembly) }
     let window =
       opening == nil
@@ -168,12 +176,6 @@ extension TurnRun {
         text = self.text(.discoveryClosing)
         await pipe.send(.text(text))
       }
-      // A failure has the line of help in its own text.
-      if code == nil, doubt == .unanswered, let line = helpLine, !hasRead(line) {
-        let line = text.isEmpty ? line : "\n\n\(line)"
-        await pipe.send(.text(line))
-        text += line
-      }
       outcome.message = CoachReply(
         id: request.messageID, text: text, written: streamed.reply.words, tags: streamed.tags,
         finish: streamed.reply.finish,
@@ -188,6 +190,9 @@ extension TurnRun {
         keepsText: isAnswered)
     }
     guard isAnswered else { return }
+    raiseConcern(streamed)
+    // A failure has the line of help in its own text.
+    if code == nil || outcome.concern?.source == .coach { await showHelp() }
     await tellUsage(admission)
     if admission.route == .discovery { await closeDiscovery(streamed) }
     if admission.route == .coaching, let domain = outcome.updates.domain {
@@ -196,9 +201,14 @@ extension TurnRun {
     for tag in streamed.tags where tag.isUsable { note(tag) }
   }
 
-  /// Whether one of the coach's recent messages contains a text.
-  private func hasRead(_ text: String) -> Bool {
-    earlierMessages.contains { $0.role == .assistant && $0.text.contains(text) }
+  /// Takes up the concern that the coach raised in its reply.
+  private mutating func raiseConcern(_ streamed: StreamedReply) {
+    let name = service.configuration.tags.concern
+    guard let tag = streamed.tags.last(where: { $0.name == name && $0.isUsable }) else { return }
+    outcome.concern = TurnConcern(
+      source: .coach, categories: suspected,
+      severity: tag.payload?["severity"]?.string.flatMap(CrisisSeverity.init) ?? .moderate,
+      about: tag.payload?["about"]?.string)
   }
 
   private mutating func note(_ tag: CheckedTag) {

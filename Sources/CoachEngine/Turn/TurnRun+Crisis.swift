@@ -122,9 +122,7 @@ extension TurnRun {
       "message": .string(request.shortenedMessage),
       "severity": .string(notice.assessment.severity.rawValue),
       "categories": .array(
-        notice.assessment.categories.map {
-          .string($0.rawValue.split(separator: "_").joined(separator: " "))
-        }),
+        notice.assessment.categories.map { .string($0.words) }),
       "resources": .array(
         notice.resources.map { resource in
           [
@@ -142,13 +140,10 @@ extension TurnRun {
     let directions = text(.crisisNoResources)
     return earlierMessages.contains { message in
       guard message.role == .assistant else { return false }
-      if notice.resources.isEmpty {
-        return message.text.replacing(text(.crisisHelpLine), with: "").contains(directions)
-      }
+      if notice.resources.isEmpty { return message.text.contains(directions) }
       var filter = CrisisReplyFilter(resources: notice.resources)
       _ = filter.feed(message.text) + filter.finish()
-      // One alone may be that of a line of help.
-      return filter.named.count > 1 || notice.resources.count == 1 && !filter.named.isEmpty
+      return !filter.named.isEmpty
     }
   }
 

@@ -7,23 +7,13 @@ import LanguageModels
 import PromptTemplates
 import SafetyRules
 
-/// Whether a turn's message may signal danger.
-enum MessageDoubt: Sendable {
-  /// The screen is sure, or a second opinion saw no danger.
-  case none
-  /// The screen is not sure, and nobody else was asked.
-  case unasked
-  /// The screen is not sure, and the question brought no answer.
-  case unanswered
-}
-
 extension TurnRun {
   /// Screens the message locally, with its embedding if that arrives in time.
   mutating func screen(_ message: String) async -> ScreeningReport {
     let report = await report(on: message)
     outcome.trace.screening = ScreeningSummary(report)
-    doubt = [.unsure, .notRead].contains(report.verdict) ? .unasked : .none
-    suspicion = report.suspicion
+    outcome.concern = TurnConcern(report)
+    suspected = report.suspicion?.categories ?? []
     return report
   }
 
@@ -54,12 +44,12 @@ extension TurnRun {
 
   /// Asks a model about a message of which the screen is not sure, and returns the assessment of a crisis.
   ///
-  /// A verdict on the same message is reused. If nobody can be asked, or the answer does not come in time, the message is
-  /// in doubt, and a crisis if it came close to being flagged.
+  /// A verdict on the same message is reused. A model that sees no danger lifts the concern; if nobody can be asked, or the
+  /// answer does not come in time, it stays.
   mutating func secondOpinion(
     on message: String, _ report: ScreeningReport
   ) async -> SafetyAssessment? {
-    guard let opinion = service.secondOpinion, opinion.isNeeded(report) else { return nil }
+    guard let opinion = service.secondOpinion, report.verdict.isInDoubt else { return nil }
     let history = Array(request.conversation.session.suffix(opinion.messages))
     let digest = OpinionDesk.digest(of: message, after: history, by: request.person.id)
     if let verdict = opinion.desk[digest] { return assessment(verdict, message, report) }
@@ -68,17 +58,16 @@ extension TurnRun {
       opinion.desk.keep(verdict, for: digest)
       return assessment(verdict, message, report)
     } catch {
-      doubt = .unanswered
       outcome.trace.secondOpinion = error.result
       outcome.trace.problems.append("the second opinion on a crisis: \(error.detail)")
-      return SafetyAssessment(failSafeAfter: report, from: opinion.failSafeWeight)
+      return nil
     }
   }
 
   private mutating func assessment(
     _ verdict: OpinionVerdict, _ message: String, _ report: ScreeningReport
   ) -> SafetyAssessment? {
-    doubt = .none
+    outcome.concern = nil
     outcome.trace.secondOpinion = verdict.severity == nil ? .noDanger : .danger
     return SafetyAssessment(report, verdict, in: message)
   }
@@ -117,27 +106,40 @@ extension TurnRun {
 
   // MARK: Help
 
-  /// A line of help for the person's country, if the message may signal danger and nobody could say; `nil` otherwise.
-  var helpLine: String? {
-    guard doubt != .none else { return nil }
+  /// The line of help that best fits what a message may signal, for the person's country.
+  func helpLine(_ key: CopyKey) -> String {
     let person = request.person
     let best = service.resources.resources(
-      for: person.region, categories: suspicion?.categories ?? [], language: person.language
+      for: person.region, categories: suspected, language: person.language
     ).prefix(1)
     return text(
-      .crisisHelpLine,
+      key,
       with: CopyValues(
         resources: best.map(\.line),
         emergencyNumber: service.resources.emergencyNumber(person.region)))
   }
 
-  /// Returns a text for the person, followed by the line of help if there is one.
+  /// Returns a text that stands in place of an answer, followed by a line of help: the message may be more than the screen
+  /// can see, and nobody else has answered it.
   func withHelp(_ text: String) -> String {
-    helpLine.map { "\(text)\n\n\($0)" } ?? text
+    guard request.message != nil else { return text }
+    return "\(text)\n\n\(helpLine(outcome.concern == nil ? .crisisHelpAnyway : .crisisHelpLine))"
+  }
+
+  /// Shows where to find help below the coach's text, if there is a concern: all that fits if the coach raised it, else one
+  /// line.
+  mutating func showHelp() async {
+    guard let concern = outcome.concern else { return }
+    guard concern.source == .coach else { return await pipe.send(.help(helpLine(.crisisHelpLine))) }
+    let person = request.person
+    let resources = service.resources.resources(
+      for: person.region, categories: concern.categories, language: person.language)
+    let lines = resources.isEmpty ? [text(.crisisNoResources)] : resources.map(\.line)
+    await pipe.send(.help(([text(.crisisMoreHelp)] + lines).joined(separator: "\n")))
   }
 }
 
-/// Why a second opinion could not be had.
+/// Why there is no second opinion.
 private struct OpinionGap: Error {
   var result: SecondOpinionResult
   var detail: String

@@ -4,6 +4,7 @@ import CoachSafety
 import LanguageModels
 import ModelMiddleware
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 
 struct TurnRun {
@@ -17,10 +18,8 @@ struct TurnRun {
   var outcome: TurnOutcome
   /// The kind of what made the turn fail, without anybody's words, for the log.
   private(set) var failureCause: String?
-  /// Whether the message may signal danger although it is not answered as a crisis.
-  var doubt = MessageDoubt.none
-  /// What the message would be taken for if it signalled a crisis.
-  var suspicion: SafetyAssessment?
+  /// The categories of danger that the message may signal, for the choice of a line of help.
+  var suspected: [CrisisCategory] = []
   private let started: ContinuousClock.Instant
   /// The id of this run's attempt at the request, and of its reservation. A repeated request is a new attempt and
   /// subject to the rate windows like any other.

@@ -28,6 +28,11 @@ extension ClientEvent: JSONConvertible {
         } make: {
           .crisisDetected(resources: $0.resources, emergencyNumber: $0.emergencyNumber)
         },
+        JSONVariant("help", "text", .text) {
+          if case .help(let text) = $0 { text } else { nil }
+        } make: {
+          .help($0)
+        },
         JSONVariant("limits", ClientAllowance.members) {
           if case .limits(let limits, let text) = $0 {
             ClientAllowance(limits: limits, text: text)

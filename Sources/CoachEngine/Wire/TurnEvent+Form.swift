@@ -35,6 +35,11 @@ extension TurnEvent: JSONConvertible {
         } make: {
           .crisisDetected($0)
         },
+        JSONVariant("help", "text", .text) {
+          if case .help(let text) = $0 { text } else { nil }
+        } make: {
+          .help($0)
+        },
         JSONVariant("limits", TurnLimits.members) {
           if case .limits(let notice, let text) = $0 {
             TurnLimits(notice: notice, text: text)

@@ -20,16 +20,17 @@ extension TurnOutcome: JSONConvertible {
     .optional("failure", \.failure, TurnFailure.members.form),
     .derived("crisis_detected", \.isCrisis, .bool),
     .optional("safety", \.safety, SafetyAssessment.members.form),
+    .optional("concern", \.concern, TurnConcern.members.form),
     .list("findings", \.findings, ReplyFinding.members.form),
     .required("trace", \.trace, TurnTrace.members.form)
   ) {
     _, requestID, personID, route, message, _, discovery, reflection, updates, limits, refusal,
-    failure, _, safety, findings, trace in
+    failure, _, safety, concern, findings, trace in
     TurnOutcome(
       requestID: requestID, personID: personID, route: route, message: message,
       discovery: discovery, isReflectionAccepted: reflection, updates: updates, limits: limits,
       refusal: refusal, failure: failure,
-      safety: safety, findings: findings, trace: trace)
+      safety: safety, concern: concern, findings: findings, trace: trace)
   }
 
   package static let document = JSONDocumentForm(members)
@@ -39,6 +40,17 @@ extension TurnOutcome: JSONConvertible {
 
   /// Reads an outcome from JSON. Throws ``SourceError`` with the kind and the location of the problem.
   public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+extension TurnConcern {
+  static let members = JSONObjectForm<TurnConcern>(
+    "a concern", .required("source", \.source, .choice),
+    .list("categories", \.categories, .choice),
+    .optional("is_follow_up", \.isFollowUp, .bool, default: false),
+    .optional("severity", \.severity, .choice), .optional("about", \.about, .text)
+  ) {
+    TurnConcern(source: $1, categories: $2, isFollowUp: $3, severity: $4, about: $5)
+  }
 }
 
 extension CoachReply {

@@ -10,8 +10,14 @@ import TextAnalysis
 ///
 /// A *concept* is something that is said in many ways (`being_a_burden`); a mention of one has a strength. *Cues*
 /// around a mention weaken or change it: negation, the past, another person, quotation, fiction, a joke. The
-/// remaining strengths are added up, and a message is flagged from ``threshold`` on. A plain statement is enough by
+/// remaining strengths are added up, and a message is a crisis from ``threshold`` on. A plain statement is enough by
 /// itself; indirect signs, which are how most people begin, have to come together, in one message or over several.
+///
+/// What is less plain is a *concern*: signs that nearly suffice, or wording that the trained part suspects. Nothing but
+/// a phrase makes a message a crisis, so whoever reviews the phrases knows when a person is shown crisis lines.
+///
+/// Follow-ups depend on what was found last: the message after a crisis is one, too; later ones of the session are a
+/// concern, and so is a short answer to a concern.
 ///
 /// Concepts, cues, groups and vocabulary are files in `SafetyRules/Screening/`, in English, Spanish and, with less
 /// coverage, German. The screen supports no other language, and no list covers every way of saying something: that it
@@ -33,7 +39,7 @@ import TextAnalysis
 /// }
 /// ```
 public struct CrisisScreen: CrisisScreening {
-  /// The weight from which a message is flagged.
+  /// The weight from which a message signals a crisis.
   public static let threshold = 0.8
   /// The weight below which a message is calm, whatever was said before.
   static let minimumWeight = 0.15
@@ -82,9 +88,9 @@ public struct CrisisScreen: CrisisScreening {
   /// The names of the concepts that it looks for, in the order of the files.
   public var concepts: [String] { lexicon.concepts.map(\.id) }
 
-  /// Returns what a message signals by itself, together with the session, or as a follow-up to a recent message.
+  /// Returns what a message signals by itself, together with the session, or as a follow-up to the message before it.
   ///
-  /// Returns `nil` if the message is not flagged.
+  /// Returns `nil` if the message does not signal a crisis.
   public func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
     examine(message, history: history).assessment
   }
@@ -105,65 +111,56 @@ public struct CrisisScreen: CrisisScreening {
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
       weightAboutOthers: own.weight(of: .someoneElse))
-    var weight = report.weight
-    var isUnsure = false
+    var (isLikely, suspected) = (false, report.weight)
     if let estimator, let scores = own.scores {
       let (score, estimate) = estimator.estimate(scores, embedding: embedding)
       report.estimate = estimate
-      isUnsure = score >= estimator.rule.unsure
-      weight = max(weight, Self.threshold * estimator.share(score))
+      isLikely = score >= estimator.rule.unsure
+      suspected = max(suspected, Self.threshold * estimator.share(score))
     }
-    report.assessment = assessment(of: own, message, weight: weight)
-    if report.assessment == nil, !history.isEmpty {
-      look(back: history, from: own, message, weight: weight, in: &report)
+    let before = Array(
+      history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
+        .map { Earlier(text: $0.text, reading: reading(of: $0.text)) })
+    if own.assessment == nil {
+      report.carriedWeight = carried(from: before, to: report.weight) { $0.weight(of: .writer) }
     }
-    report.decisiveWeight =
-      weight > 0
-      ? max(weight + report.carriedWeight, report.weightAboutOthers) : report.weightAboutOthers
-    report.suspicion = report.assessment ?? suspicion(report, own, isUnsure: isUnsure, message)
-    report.verdict = verdict(on: report, isUnsure: isUnsure, message)
+    report.assessment =
+      own.assessment ?? assessment(of: own, with: report.carriedWeight)
+      ?? followUp(to: before.prefix(1)) ?? assessment(ofPieces: before.map(\.text), and: message)
+    let suspicion = suspected + carried(from: before, to: suspected, weight(of:))
+    report.decisiveWeight = max(suspicion, report.weightAboutOthers)
+    let later = followUp(to: before.dropFirst()) ?? answer(message, to: before.first)
+    report.suspicion =
+      report.assessment ?? self.suspicion(report, own, isLikely: isLikely, message) ?? later
+    report.verdict = verdict(
+      on: report, isLikely: isLikely, isFollowUp: later != nil, message)
     return report
   }
 
-  /// Returns what a message signals by itself: by its signs, or because the trained part is sure.
-  private func assessment(
-    of reading: MessageReading, _ message: String, weight: Double
-  ) -> SafetyAssessment? {
-    reading.assessment
-      ?? (Self.isEnough(weight) && Self.isRead(message)
-        ? trainedAssessment(of: reading, message) : nil)
+  /// An earlier message of the person.
+  private struct Earlier {
+    var text: String
+    var reading: MessageReading
   }
 
-  private func trainedAssessment(
-    of reading: MessageReading, _ message: String
-  ) -> SafetyAssessment? {
-    guard let estimator, let scores = reading.scores else { return nil }
-    return estimator.assessment(of: message, scores)
-  }
-
-  /// Adds what was said before the message to a report without an assessment.
-  private func look(
-    back history: [Message], from own: MessageReading, _ message: String, weight: Double,
-    in report: inout ScreeningReport
-  ) {
-    let isCalm = weight < Self.minimumWeight
-    let before = Array(
-      history.reversed().lazy.filter { $0.role == .user }
-        .prefix(Self.carriedMessages)
-        .map { (text: $0.text, reading: reading(of: $0.text)) })
-    if !isCalm {
-      for (back, (_, reading)) in before.enumerated() {
-        report.carriedWeight += self.weight(of: reading) * Self.power(back + 1)
-      }
-      if Self.isEnough(weight + report.carriedWeight) {
-        report.assessment =
-          own.assessment(of: .writer, severity: .moderate)
-          ?? (Self.isRead(message) ? trainedAssessment(of: own, message) : nil)
-      }
+  /// Returns what earlier messages, the most recent first, add to a message's weight: nothing if it is calm.
+  private func carried(
+    from before: [Earlier], to weight: Double, _ weightOf: (MessageReading) -> Double
+  ) -> Double {
+    guard weight >= Self.minimumWeight else { return 0 }
+    return before.enumerated().reduce(0) { sum, earlier in
+      sum + weightOf(earlier.element.reading) * Self.power(earlier.offset + 1)
     }
-    report.assessment =
-      report.assessment ?? followUp(to: before)
-      ?? assessment(ofPieces: before.map(\.text), and: message)
+  }
+
+  /// Returns the assessment of a message whose signs suffice only together with those of earlier messages.
+  private func assessment(
+    of reading: MessageReading, with carriedWeight: Double
+  ) -> SafetyAssessment? {
+    guard carriedWeight > 0, Self.isEnough(reading.weight(of: .writer) + carriedWeight) else {
+      return nil
+    }
+    return reading.assessment(of: .writer, severity: .moderate)
   }
 
   /// The number of words up to which a message may be a piece of a sentence.
@@ -196,22 +193,22 @@ public struct CrisisScreen: CrisisScreening {
     return max(signs, Self.threshold * estimator.share(estimator.score(of: scores)))
   }
 
-  /// The weight from which a message is not calm: signs that nearly suffice deserve a second opinion.
-  static let unsureWeight = 0.5
+  /// The weight from which a message is a concern.
+  static let concernWeight = 0.5
 
-  /// Returns the verdict. `isUnsure` says whether the trained part is.
+  /// Returns the verdict. `isLikely` says whether the trained part suspects danger.
   private func verdict(
-    on report: ScreeningReport, isUnsure: Bool, _ message: String
+    on report: ScreeningReport, isLikely: Bool, isFollowUp: Bool, _ message: String
   ) -> ScreeningVerdict {
-    if report.assessment != nil { return .flagged }
+    if report.assessment != nil { return .crisis }
     // What the trained part makes of a language that it has not seen means nothing.
     if report.weight == 0, report.weightAboutOthers == 0, !Self.isRead(message) { return .notRead }
-    return isUnsure || report.decisiveWeight >= Self.unsureWeight ? .unsure : .calm
+    return isLikely || isFollowUp || report.decisiveWeight >= Self.concernWeight ? .concern : .calm
   }
 
-  /// Returns what a message that is not flagged may be: by its strongest sign, or by the trained part.
+  /// Returns what a message without an assessment may be: by its strongest sign, or by the trained part.
   private func suspicion(
-    _ report: ScreeningReport, _ reading: MessageReading, isUnsure: Bool, _ message: String
+    _ report: ScreeningReport, _ reading: MessageReading, isLikely: Bool, _ message: String
   ) -> SafetyAssessment? {
     let subject: CrisisSubject =
       report.weightAboutOthers > report.weight + report.carriedWeight ? .someoneElse : .writer
@@ -219,10 +216,17 @@ public struct CrisisScreen: CrisisScreening {
     guard
       let sign = (fitting.isEmpty ? report.signs : fitting).max(by: { $0.strength < $1.strength }),
       sign.strength > 0
-    else { return isUnsure ? trainedAssessment(of: reading, message) : nil }
+    else { return isLikely ? trainedAssessment(of: reading, message) : nil }
     return SafetyAssessment(
       categories: [sign.category], severity: .moderate, subject: sign.subject,
       evidence: sign.evidence, stage: .linguisticScreen)
+  }
+
+  private func trainedAssessment(
+    of reading: MessageReading, _ message: String
+  ) -> SafetyAssessment? {
+    guard let estimator, let scores = reading.scores else { return nil }
+    return estimator.assessment(of: message, scores)
   }
 
   private static let languages: Set = ["en", "es", "de"]
@@ -259,25 +263,39 @@ public struct CrisisScreen: CrisisScreening {
 }
 
 extension CrisisScreen {
-  /// How many of the person's messages before a calm one can make it a follow-up if they have an assessment.
-  static let rememberedMessages = 2
-
-  /// Returns the assessment of a message that follows on one with an assessment of its own.
+  /// Returns the assessment of a message that follows on one that signals a crisis by itself, the most recent of `before`.
   ///
   /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is offered
-  /// without alarm. Its categories are those of the most recent message that signalled a crisis.
-  private func followUp(
-    to before: [(text: String, reading: MessageReading)]
-  ) -> SafetyAssessment? {
-    for (back, (text, reading)) in before.prefix(Self.rememberedMessages).enumerated() {
-      guard var assessment = assessment(of: reading, text, weight: weight(of: reading)) else {
-        continue
-      }
+  /// without alarm. Its categories are those of that message.
+  private func followUp(to before: ArraySlice<Earlier>) -> SafetyAssessment? {
+    for (position, earlier) in zip(before.indices, before) {
+      guard var assessment = earlier.reading.assessment else { continue }
       assessment.severity = .moderate
       assessment.isFollowUp = true
-      assessment.evidence.messagesBack = back + 1
+      assessment.evidence.messagesBack = position + 1
       return assessment
     }
     return nil
+  }
+
+  /// The number of words up to which a message after a concern is taken for an answer to what the coach asked about it.
+  private static let answerLength = 5
+
+  /// Returns the assessment of a short answer after a message that is a concern by itself: "yes" means nothing without it.
+  private func answer(_ message: String, to earlier: Earlier?) -> SafetyAssessment? {
+    guard let earlier,
+      message.split(maxSplits: Self.answerLength, whereSeparator: \.isWhitespace).count
+        <= Self.answerLength
+    else { return nil }
+    let own = earlier.reading
+    let isLikely = own.scores.flatMap { scores in
+      estimator.map { $0.score(of: scores) >= $0.rule.unsure }
+    }
+    guard isLikely == true || own.weight(of: .writer) >= Self.concernWeight else { return nil }
+    var assessment =
+      own.assessment(of: .writer, severity: .moderate) ?? trainedAssessment(of: own, earlier.text)
+    assessment?.isFollowUp = true
+    assessment?.evidence.messagesBack = 1
+    return assessment
   }
 }

@@ -27,9 +27,10 @@ extension CrisisScreening {
   /// Returns a report without signs, for a screen that implements only ``assess(_:history:)``.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
     let assessment = assess(message, history: history)
-    return ScreeningReport(
-      signs: [], weight: assessment == nil ? 0 : CrisisScreen.threshold, carriedWeight: 0,
-      assessment: assessment)
+    var report = ScreeningReport(weight: assessment == nil ? 0 : CrisisScreen.threshold)
+    report.assessment = assessment
+    report.verdict = assessment == nil ? .calm : .crisis
+    return report
   }
 
   /// Returns the report without the embedding, for a screen that makes no use of embeddings.

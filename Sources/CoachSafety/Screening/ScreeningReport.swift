@@ -31,29 +31,48 @@ public struct ScreeningReport: Sendable, Hashable {
   public var carriedWeight: Double
   /// The weight of the message itself, about somebody else.
   public var weightAboutOthers = 0.0
-  /// The resulting assessment; `nil` if the message is not flagged.
+  /// The resulting assessment; `nil` if the message does not signal a crisis.
   public var assessment: SafetyAssessment?
   /// How likely the message by itself is one of danger; `nil` if the screen has no trained part.
   public var estimate: DangerEstimate?
-  /// The greater of the weights by signs and by the trained part, with what is carried over: what was compared with
-  /// ``CrisisScreen/threshold``.
+  /// The greater of the weights by signs and by the trained part, with what is carried over: what makes a message a concern.
   public var decisiveWeight = 0.0
-  /// What the message would be taken for if it were flagged; `nil` if nothing in it suggests danger.
+  /// What the message is taken for if it is a crisis or a concern; `nil` if nothing in it suggests danger.
   public var suspicion: SafetyAssessment?
   /// What the screen decided.
   public var verdict = ScreeningVerdict.calm
+
+  /// Creates the report on a calm message with some signs.
+  public init(
+    signs: [Sign] = [], weight: Double = 0, carriedWeight: Double = 0, weightAboutOthers: Double = 0
+  ) {
+    self.signs = signs
+    self.weight = weight
+    self.carriedWeight = carriedWeight
+    self.weightAboutOthers = weightAboutOthers
+  }
 }
 
 /// What a screen decides about a message.
 public enum ScreeningVerdict: String, Sendable, Hashable, CaseIterable {
-  /// The message signals danger, by itself or with the session.
-  case flagged
-  /// A second opinion is worth its price.
-  case unsure
+  /// The message states danger, by itself or with the session: the person is shown help.
+  case crisis
+  /// Something suggests danger without stating it: a model is asked, and the coach takes care.
+  case concern
   /// Nothing suggests danger.
   case calm
   /// The message is in a language that the screen does not read, so that finding nothing means nothing.
   case notRead = "not_read"
+
+  /// Creates the verdict of a word; outcomes that were stored before there were three levels say `flagged` and `unsure`.
+  public init?(rawValue: String) {
+    let word = ["flagged": "crisis", "unsure": "concern"][rawValue] ?? rawValue
+    guard let verdict = Self.allCases.first(where: { $0.rawValue == word }) else { return nil }
+    self = verdict
+  }
+
+  /// Whether somebody else should look at the message before it is answered as an ordinary one.
+  public var isInDoubt: Bool { self == .concern || self == .notRead }
 }
 
 extension ScreeningReport {

@@ -318,6 +318,7 @@ const notice = (tone, title, ...content) => el(`div.notice.${tone}`, {}, b(title
 function noticesOf(turn) {
   const { refusal, failure, message } = outcomeOf(turn) ?? {};
   const limit = eventOf(turn, "limits")?.text;
+  const help = eventOf(turn, "help")?.text;
   return [
     turn.problem && problemNotice(turn.problem),
     turn.status === "stopped" && notice("mixed", "Stopped", textOf(turn) && "The text so far is part of the conversation."),
@@ -326,6 +327,7 @@ function noticesOf(turn) {
       wait(refusal.retry_after) || button("Change the access", openPerson)),
     failure && notice("bad", `Failed: ${words(failure.code)}`, failure.text, small(failure.detail)),
     message?.is_partial && !failure && notice("mixed", "Incomplete", `The model ended with: ${message.finish ?? "unknown"}.`),
+    help && notice("mixed", "Help", help),
     limit && notice("mixed", "Limit", limit),
   ];
 }

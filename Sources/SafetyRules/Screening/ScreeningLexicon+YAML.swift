@@ -15,6 +15,7 @@ extension ScreeningLexicon {
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in files.concepts { try readConcept(in: file, with: reader, into: &builder) }
+    for file in files.wordings { try readWordings(in: file, with: reader, into: &builder) }
     for file in files.cues { try readCue(in: file, with: reader, into: &builder) }
     finder = try builder.finder()
   }
@@ -24,7 +25,30 @@ extension ScreeningLexicon {
   ) throws(SourceError) {
     let (concept, phrases) = try CrisisConcept.read(file)
     concepts.append(concept)
-    let number = concepts.count - 1
+    try insert(phrases, of: concepts.count - 1, with: reader, into: &builder)
+  }
+
+  private mutating func readWordings(
+    in file: SourceFile, with reader: PhraseReader, into builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "the wordings of a concept")
+    let node = try map.required("concept")
+    let id = try node.string("'concept'")
+    guard let number = concepts.firstIndex(where: { $0.id == id }) else {
+      throw node.error(
+        "concept.unknown", "there is no concept '\(id)'",
+        hint: concepts.map(\.id).hint(for: id) ?? "add Concepts/\(id).yaml, or rename this file")
+    }
+    let phrases = try map.required("phrases")
+    try map.finish()
+    try insert(phrases, of: number, with: reader, into: &builder)
+  }
+
+  private mutating func insert(
+    _ phrases: YAMLNode, of number: Int, with reader: PhraseReader,
+    into builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    let concept = concepts[number]
     let rules = try reader.rules(phrases, "'phrases'", minimumWords: 2) {
       (map: inout YAMLMapping?) throws(SourceError) in
       ConceptPhrase(

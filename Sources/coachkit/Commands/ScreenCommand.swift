@@ -17,12 +17,12 @@ struct ScreenCommand: AsyncParsableCommand {
       of the person is screened in turn. Signs that are cancelled by cues such as negation, the past or a joke \
       are shown with a strength of 0. With --embeddings, the meaning of a single message counts, too.
 
-      The verdict is flagged, unsure (a model would be asked for a second opinion), calm, or not_read (the \
-      message is in a language that the screen does not read).
+      The verdict is crisis (the person is shown help), concern (a model is asked, and the coach takes care), \
+      calm, or not_read (the message is in a language that the screen does not read).
 
       Without --region, an international directory replaces the national numbers.
 
-      Exits with 0 if nothing was flagged, with 2 otherwise.
+      Exits with 2 if a message is a crisis, with 0 otherwise.
 
       Examples:
         coachkit screen "everyone would be better off without me" --region GB
@@ -125,7 +125,7 @@ struct ScreenCommand: AsyncParsableCommand {
       Terminal.print(JSONValue.array(reports.map { object($0.report) }).printed(.indented(2)))
     } else {
       var table = TextTable([
-        ("message", .right), ("weight", .right), ("carried", .right), ("flagged", .left),
+        ("message", .right), ("weight", .right), ("carried", .right), ("verdict", .left),
         ("signs", .left),
       ])
       for (number, report) in reports {
@@ -149,8 +149,9 @@ extension ScreeningReport {
 
   private var verdictLine: String {
     switch verdict {
-    case .flagged, .calm: "nothing flagged".inked(.green)
-    case .unsure: "unsure".inked(.yellow) + " · not flagged; a second opinion is asked"
+    case .crisis, .calm: "calm".inked(.green)
+    case .concern:
+      "concern".inked(.yellow) + " · a second opinion is asked, and the coach takes care"
     case .notRead:
       "not read".inked(.yellow) + " · in another language; a second opinion is asked"
     }
@@ -160,7 +161,7 @@ extension ScreeningReport {
     var lines: [String] = []
     if let assessment {
       var words = [
-        "flagged".inked(.yellow), assessment.severity.rawValue,
+        "crisis".inked(.yellow), assessment.severity.rawValue,
         assessment.categories.map(\.rawValue).joined(separator: ", "),
       ]
       if assessment.subject == .someoneElse { words.append("about someone else") }

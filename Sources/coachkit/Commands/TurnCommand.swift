@@ -67,6 +67,7 @@ struct TurnCommand: AsyncParsableCommand {
       }
     case .finding(let finding): Terminal.printError(finding.line)
     case .crisisDetected: Terminal.printError(event.json.text())
+    case .help(let text): Terminal.print("\n\n" + text.printable)
     case .limits(_, let text): if let text { Terminal.printError("\n" + text) }
     case .refused(let refusal):
       Terminal.print(refusal.text)

@@ -25,7 +25,7 @@ struct TurnOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Ask the model for tasks about messages of which the crisis screen is unsure.")
+    help: "Ask the model for tasks about messages that are a concern.")
   var secondOpinion = true
 
   @Option(

@@ -170,7 +170,7 @@ struct PromptAssemblerTests {
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v5.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v6.prompt:") ?? false)
   }
 
   @Test("a prompt without sections has tokens, too")

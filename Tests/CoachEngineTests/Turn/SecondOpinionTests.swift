@@ -12,7 +12,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("The second opinion of a model on uncertain messages can only escalate")
+@Suite("The second opinion of a model makes a concern a crisis, or lifts it")
 struct SecondOpinionTests {
   /// A screen for three words, so that no test repeats what people in danger write.
   private static func screen() throws -> CrisisScreen {
@@ -130,64 +130,63 @@ struct SecondOpinionTests {
     }
   }
 
-  /// Without an answer: a crisis turn with the screen's signs, reported to operators, and never counted.
-  private func expectFailSafe(_ scene: TurnScene) async throws -> TurnOutcome {
+  /// Without an answer: the coach's own reply with a line of help below it, reported to operators.
+  private func expectConcern(_ scene: TurnScene) async throws -> TurnOutcome {
     let played = try await scene.say("so hint now")
     let outcome = try #require(played.outcome)
-    let safety = try #require(outcome.safety)
-    #expect(outcome.route == .crisis && played.refusal == nil && played.failure == nil)
-    #expect(safety.stage == .failSafe && safety.stage.rawValue == "fail_safe")
-    #expect(safety.severity == .moderate && safety.categories == [.suicidalThoughts])
-    #expect(safety.evidence.text == "hint" && safety.evidence.range == 3..<7)
-    #expect(played.shown.contains("988"))
+    #expect(outcome.route == .coaching && played.refusal == nil && played.failure == nil)
+    #expect(outcome.safety == nil && outcome.concern?.source == .screen)
+    #expect(outcome.concern?.categories == [.suicidalThoughts])
+    #expect(played.shown == Self.warm && played.help.count == 1)
+    #expect(
+      played.help.first?.contains("988") == true && played.help.first?.contains("911") == true)
     #expect(outcome.trace.problems.count == 1)
     #expect(outcome.trace.problems.first?.contains("second opinion") == true)
-    #expect(outcome.limits == nil && scene.used == 0)
     return outcome
   }
 
-  @Test("an unavailable model is treated as danger")
+  @Test("with an unavailable model the concern stays")
   func down() async throws {
     for code in [ModelError.Code.transport, .overloaded, .contentFilter, .quota, .timeout] {
       let (scene, _) = try scene([.failure(.failed(code), after: [])])
-      _ = try await expectFailSafe(scene)
+      _ = try await expectConcern(scene)
     }
   }
 
-  @Test("so is an invalid answer, after one more attempt")
+  @Test("so it does after an invalid answer and one more attempt")
   func nonsense() async throws {
     for words in ["All is well.", #"{"severity": "none"}"#, "{", ""] {
       let (scene, model) = try scene([.reply([words]), .reply([words])])
-      let outcome = try await expectFailSafe(scene)
+      let outcome = try await expectConcern(scene)
       #expect(outcome.trace.calls.first?.model == model.identity)
     }
     let (scene, _) = try scene([answer("grave"), answer("grave")])
-    _ = try await expectFailSafe(scene)
+    _ = try await expectConcern(scene)
     // The second answer counts.
     let (clear, model) = try self.scene([.reply(["well,"]), answer("none", categories: ["none"])])
     try await expect(clear.say("so hint now").outcome?.route, equals: .coaching)
     #expect(model.requests.count == 2)
   }
 
-  @Test("so is a model that hangs, without waiting for it")
+  @Test("so it does if the model hangs, without waiting for it")
   func hanging() async throws {
     let (scene, _) = try scene([])
     scene.service.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
-    let outcome = try await expectFailSafe(scene)
+    let outcome = try await expectConcern(scene)
     // What it may have cost is unknown.
     #expect(outcome.trace.calls.count == 2 && outcome.trace.cost == nil)
     #expect(scene.simulated.elapsed == scene.service.secondOpinion?.timeout)
   }
 
-  @Test("so is a missing prompt")
+  @Test("so it does without the prompt")
   func noPrompt() async throws {
     let (scene, model) = try scene([answer("none")])
     scene.service.secondOpinion?.prompt = PromptReference(name: "nothing")
-    let outcome = try await expectFailSafe(scene)
+    let outcome = try await expectConcern(scene)
     #expect(model.requests.isEmpty && outcome.trace.calls.count == 1)
   }
 
-  @Test("it is not called for flagged messages, so it cannot overrule the screen")
+  @Test("it is not called for a crisis, so it cannot overrule the screen")
   func flagged() async throws {
     for message in ["mark", "so hint, and mark", "hint whisper"] {
       let (scene, model) = try scene([answer("none", categories: ["none"])])
@@ -210,22 +209,12 @@ struct SecondOpinionTests {
   func carried() async throws {
     let (scene, model) = try scene([answer("high", evidence: "whisper")])
     scene.conversation.messages = [Message(.user, "hint"), Message(.assistant, "Yes?")]
-    try await expect(scene.say("hello").outcome?.route, equals: .coaching)
+    let calm = "hello, and now to something else entirely"
+    try await expect(scene.say(calm).outcome?.route, equals: .coaching)
     #expect(model.requests.isEmpty)
     scene.conversation.messages = [Message(.user, "whisper"), Message(.assistant, "Yes?")]
     try await expect(scene.say("whisper").outcome?.safety?.stage, equals: .secondOpinion)
     #expect(model.requests.count == 1)
-  }
-
-  @Test("without an answer, a message that was not close to being flagged is not a crisis")
-  func failSafeWeight() async throws {
-    for (weight, route) in [(0.6, TurnRoute.crisis), (0.61, .coaching)] {
-      let (scene, _) = try scene([.failure(.failed(.transport), after: [])])
-      scene.service.secondOpinion?.failSafeWeight = weight
-      let outcome = try #require(try await scene.say("so hint now").outcome)
-      #expect(outcome.route == route && outcome.trace.problems.count == 1)
-      #expect(outcome.trace.screening?.verdict == .unsure)
-    }
   }
 
   @Test("it is asked about messages in languages that the screen does not read")
@@ -236,7 +225,9 @@ struct SecondOpinionTests {
     #expect(outcome.trace.screening?.verdict == .notRead && model.requests.count == 1)
     #expect(outcome.safety?.evidence.text == "tout est gris")
     let (down, _) = try self.scene([.failure(.failed(.transport), after: [])])
-    try await expect(down.say(message).outcome?.route, equals: .coaching)
+    let unknown = try await down.say(message)
+    #expect(unknown.outcome?.route == .coaching && unknown.help.count == 1)
+    #expect(unknown.outcome?.concern?.source == .notRead)
   }
 
   @Test("a service has one by default, from the model for tasks")
@@ -277,8 +268,9 @@ struct SecondOpinionTests {
       #expect(refusal.reason == .access(.paywall))
       #expect(refusal.text.contains("988") && refusal.text.contains("911"))
     }
-    // Calm words get the usual refusal, and a flag of the screen itself opens every door.
-    try await expect(scene.say("hello").refusal?.text.contains("988"), equals: false)
+    // Calm words get it in other words, and what the screen itself finds opens every door.
+    let calm = try #require(try await scene.say("hello").refusal?.text)
+    #expect(calm.contains("988") && calm.contains("ever in danger"))
     try await expect(scene.say("mark").outcome?.route, equals: .crisis)
     #expect(model.requests.isEmpty)
   }
@@ -294,7 +286,7 @@ struct SecondOpinionTests {
     try await expect(scene.play(request).outcome?.route, equals: .coaching)
     for _ in 0..<3 {
       let refusal = try #require(try await scene.play(request).refusal)
-      #expect(refusal.reason.word == "answered" && refusal.text.contains("988"))
+      #expect(refusal.reason.word == "answered" && !refusal.text.contains("988"))
       try await expect(
         scene.say("so hint again").refusal?.reason.word, equals: "rate_limited")
     }
@@ -340,10 +332,10 @@ struct SecondOpinionTests {
       try await expect(scene.say("so hint \(number)").outcome?.route, equals: .coaching)
     }
     let near = try #require(try await scene.say("so hint 4").outcome)
-    #expect(near.safety?.stage == .failSafe && near.trace.secondOpinion == .limited)
+    #expect(near.concern?.source == .screen && near.trace.secondOpinion == .limited)
     let other = try await scene.say(Self.foreign)
     #expect(other.outcome?.route == .coaching && other.outcome?.trace.secondOpinion == .limited)
-    #expect(other.shown.contains("988") && other.shown.contains("911"))
+    #expect(other.help.count == 1)
     #expect(model.requests.count == 3)
     scene.time.value += 60
     try await expect(scene.say("so hint 5").outcome?.trace.secondOpinion, equals: .noDanger)
@@ -462,23 +454,30 @@ struct SecondOpinionTests {
     try await expect(scene.say("so hint now").outcome?.trace.secondOpinion, equals: .noDanger)
   }
 
-  @Test("if nobody could say, the reply, a failure or a refusal is followed by one line of help")
+  @Test("if nobody could say, a line of help stands below the reply, and in a failure")
   func help() async throws {
     let (scene, _) = try scene(
       (0..<3).map { _ in .failure(.failed(.transport), after: []) })
     let first = try await scene.say(Self.foreign)
-    #expect(first.shown.hasPrefix("\(Self.warm)\n\n") && first.shown.contains("988"))
-    #expect(first.outcome?.message?.text == first.shown)
-    #expect(first.outcome?.message?.written == Self.warm)
-    // What the coach has just said is not said again.
-    try await expect(scene.say(Self.foreign).shown, equals: Self.warm)
+    #expect(first.shown == Self.warm && first.outcome?.message?.text == Self.warm)
+    #expect(first.help.count == 1 && first.help.first?.contains("988") == true)
+    #expect(first.kinds.suffix(3) == ["help", "limits", "done"])
     scene.service.models.coaching = ModelRoute(NotingModel([], name: "down"))
-    let failed = try #require(try await scene.say(Self.foreign).failure)
-    #expect(failed.text.contains("988") && failed.text.contains("911"))
+    let played = try await scene.say(Self.foreign)
+    let failed = try #require(played.failure)
+    #expect(failed.text.contains("988") && failed.text.contains("911") && played.help.isEmpty)
     // In an unknown country there is no number at all.
     scene.person.region = nil
     let unknown = try #require(try await scene.say(Self.foreign).failure)
     #expect(unknown.text.contains("findahelpline.com") && !unknown.text.contains { $0.isNumber })
+  }
+
+  @Test("a failure of any other message tells where to find help, too")
+  func failure() async throws {
+    let (scene, _) = try scene([])
+    scene.service.models.coaching = ModelRoute(NotingModel([], name: "down"))
+    let failed = try #require(try await scene.say("hello").failure)
+    #expect(failed.text.contains("988") && failed.text.contains("911"))
   }
 
   @Test("when the service shuts down, the screen alone decides, and others get a line of help")
@@ -492,11 +491,13 @@ struct SecondOpinionTests {
     #expect(model.requests.isEmpty)
   }
 
-  @Test("without a second opinion, the screen decides alone")
+  @Test("without a second opinion a concern stays one")
   func alone() async throws {
     let (scene, _) = try scene([])
     scene.service.secondOpinion = nil
-    try await expect(scene.say("so hint now").outcome?.route, equals: .coaching)
+    let played = try await scene.say("so hint now")
+    #expect(played.outcome?.route == .coaching && played.help.count == 1)
+    #expect(played.outcome?.concern?.source == .screen)
     try await expect(scene.say("mark").outcome?.safety?.stage, equals: .linguisticScreen)
   }
 }

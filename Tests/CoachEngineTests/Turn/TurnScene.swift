@@ -132,6 +132,11 @@ struct Played {
     }
   }
 
+  /// The lines of help below the coach's message.
+  var help: [String] {
+    events.compactMap { if case .help(let text) = $0 { text } else { nil } }
+  }
+
   var refusal: TurnRefusal? { outcome?.refusal }
   var failure: TurnFailure? { outcome?.failure }
 }

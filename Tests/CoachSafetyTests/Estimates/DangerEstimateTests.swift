@@ -30,14 +30,15 @@ struct DangerEstimateTests {
     #expect(estimate.probability != screen.examine(message, history: []).estimate?.probability)
   }
 
-  @Test("a message that only its embedding makes dangerous has a category and evidence")
+  @Test(
+    "a message that only its embedding makes dangerous is a concern with a category and evidence")
   func lifted() throws {
     var generator = SplitMix(seed: 1)
     var vector = [Float](repeating: 0, count: 384)
     var highest = 0.0
     var verdicts: Set<ScreeningVerdict> = []
     // Step by step towards danger, from a vector that says nothing.
-    for _ in 0..<1000 where !verdicts.contains(.flagged) {
+    for _ in 0..<1000 where highest < 0.9 {
       let next = vector.map { $0 + Float.random(in: -0.03...0.03, using: &generator) }
       let report = screen.examine(
         message, history: [],
@@ -45,10 +46,13 @@ struct DangerEstimateTests {
       let probability = try #require(report.estimate).probability
       if probability > highest { (vector, highest) = (next, probability) }
       verdicts.insert(report.verdict)
-      if report.verdict == .flagged { #expect(report.assessment?.stage == .trainedScreen) }
-      if report.verdict == .unsure { #expect(report.suspicion?.evidence.text == message) }
+      #expect(report.assessment == nil)
+      if report.verdict == .concern {
+        #expect(report.suspicion?.stage == .trainedScreen)
+        #expect(report.suspicion?.evidence.text == message)
+      }
     }
-    #expect(verdicts.isSuperset(of: [.flagged, .unsure]))
+    #expect(verdicts.contains(.concern) && !verdicts.contains(.crisis))
   }
 
   @Test(

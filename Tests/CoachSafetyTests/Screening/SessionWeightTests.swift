@@ -126,7 +126,7 @@ struct MessageWeightTests {
     let half = 0.5 * CrisisScreen.threshold
     #expect(
       report.json == [
-        "flagged": false, "verdict": "unsure", "weight": .number(half),
+        "flagged": false, "verdict": "concern", "weight": .number(half),
         "carried_weight": .number(half * CrisisScreen.decay), "estimate": .null,
         "assessment": .null,
         "signs": [
@@ -146,6 +146,20 @@ struct MessageWeightTests {
     #expect(flagged.json["flagged"]?.bool == true)
     #expect(flagged.json["assessment"] == flagged.assessment?.json)
     #expect(flagged.json["carried_weight"]?.number == 0)
+  }
+}
+
+@Suite("The verdicts of a screen")
+struct ScreeningVerdictTests {
+  @Test("a verdict has one word, and those of older outcomes are read")
+  func words() {
+    for verdict in ScreeningVerdict.allCases {
+      #expect(ScreeningVerdict(rawValue: verdict.rawValue) == verdict)
+    }
+    #expect(ScreeningVerdict(rawValue: "flagged") == .crisis)
+    #expect(ScreeningVerdict(rawValue: "unsure") == .concern)
+    #expect(ScreeningVerdict(rawValue: "odd") == nil)
+    #expect(ScreeningVerdict.allCases.filter(\.isInDoubt) == [.concern, .notRead])
   }
 }
 
@@ -244,11 +258,32 @@ struct FollowUpTests {
         == "gravest fruit")
   }
 
-  @Test("only the person's last two messages count")
+  @Test("later messages of the session are a concern, as far back as the screen looks")
   func reach() {
-    let second = screen.assess("ok", history: session("whole fruit", "hello"))
-    #expect(second?.isFollowUp == true && second?.evidence.messagesBack == 2)
-    #expect(screen.assess("ok", history: session("whole fruit", "hello", "hello")) == nil)
+    for calm in 1..<CrisisScreen.carriedMessages {
+      let history = ["whole fruit"] + Array(repeating: "hello", count: calm)
+      let report = screen.examine(
+        "let us go on with something else then",
+        history: history.flatMap { [Message(.user, $0), Message(.assistant, "I see.")] })
+      #expect(report.assessment == nil && report.verdict == .concern)
+      #expect(report.suspicion?.isFollowUp == true)
+      #expect(report.suspicion?.evidence.messagesBack == calm + 1)
+    }
+    let far = ["whole fruit"] + Array(repeating: "hello", count: CrisisScreen.carriedMessages)
+    let report = screen.examine("ok", history: far.map { Message(.user, $0) })
+    #expect(report.verdict == .calm && report.suspicion == nil)
+  }
+
+  @Test("a short answer to a concern is one, too; a longer message speaks for itself")
+  func answers() {
+    let concern = "another fruit, tiny fruit"
+    #expect(screen.examine(concern, history: []).verdict == .concern)
+    let answer = screen.examine("yes", history: session(concern))
+    #expect(answer.verdict == .concern && answer.assessment == nil)
+    #expect(answer.suspicion?.isFollowUp == true && answer.suspicion?.evidence.messagesBack == 1)
+    let other = "no, I meant the apples that we bought on Sunday"
+    #expect(screen.examine(other, history: session(concern)).verdict == .calm)
+    #expect(screen.examine("yes", history: session(concern, other)).verdict == .calm)
   }
 
   @Test("the nearest flagged message sets the category")
@@ -260,8 +295,8 @@ struct FollowUpTests {
 
   @Test("a message with insufficient signs can be a follow-up, too")
   func signs() {
-    // Old enough that its carried weight is too low, and recent enough to be remembered.
-    let assessment = screen.assess("tiny fruit", history: session("whole fruit", "hello"))
+    // Too weak for what was said before to count.
+    let assessment = screen.assess("tiny fruit", history: session("hello", "whole fruit"))
     #expect(assessment?.isFollowUp == true && assessment?.categories == [.suicidalThoughts])
   }
 

@@ -78,6 +78,7 @@ final class TerminalChatScreen: ChatScreen {
     case .crisisDetected(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
       put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", in: .magenta)
+    case .help(let text): put(text, in: .magenta)
     case .limits(_, let text): if let text { put(text, in: .dim) }
     case .refused(let refusal):
       Terminal.show(wrapper.feed(refusal.text.printable))

@@ -276,6 +276,7 @@ private struct JourneySession {
       switch event {
       case .text(let text): Terminal.show(wrapper.feed(text.printable))
       case .crisisDetected: note("◆ crisis")
+      case .help(let text): note(text)
       case .failed(let failure): note("\(failure.text) (\(failure.detail))")
       case .refused(let refusal): note(refusal.text)
       case .done(let done): outcome = done
