@@ -276,7 +276,7 @@ struct FollowUpTests {
 
   @Test("a short answer to a concern is one, too; a longer message speaks for itself")
   func answers() {
-    let concern = "another fruit, tiny fruit"
+    let (screen, concern) = (CrisisScreen.builtIn, "i hate existing")
     #expect(screen.examine(concern, history: []).verdict == .concern)
     let answer = screen.examine("yes", history: session(concern))
     #expect(answer.verdict == .concern && answer.assessment == nil)
