@@ -87,8 +87,8 @@ fit-screen: release local-embeddings ## Train the crisis screen on the messages 
 	  --test Evals/safety/unseen-writers.jsonl --test Evals/safety/fresh-messages.jsonl \
 	  --test Evals/conversations/unseen-writers.jsonl --to SafetyRules/Screening/Model
 
-screen-figures: build ## Measure the crisis screen with the data sets in SHARED=folder, and write the table of its page
-	@Scripts/screen-figures.py .build/debug/coachkit $(SHARED)
+screen-figures: build ## Measure the crisis screen with the data sets in COACHKIT_SHARED, and write the table of its page
+	@Scripts/screen-figures.py .build/debug/coachkit $(COACHKIT_SHARED)/data
 
 fit-router: release local-embeddings ## Train the router on the conversations in Evals (a quarter of an hour)
 	@.build-release/release/coachkit router fit --data Evals/conversations/training.jsonl --embeddings local-embeddings

@@ -7,6 +7,7 @@ TOOL is the program `coachkit`, SHARED a folder with `human_written`, `vera_mh` 
 model for a source of messages that people wrote comes from a fit without that source: SafetyRules/Screening/Model/card.json.
 """
 
+import functools
 import json
 import os
 import re
@@ -17,8 +18,9 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 TOOL, SHARED = sys.argv[1:3]
 
 
-def measure(path, *options):
-    command = [TOOL, "measure", "crisis", "--data", path, "--json", *options]
+@functools.cache
+def measure(path):
+    command = [TOOL, "measure", "crisis", "--data", path, "--json"]
     return json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
 
 
@@ -31,15 +33,22 @@ def row(name, total, crisis, both, fitted, seen):
     return f"| {name} | {total:,} | {crisis} | {both} | {fitted} | {seen} |"
 
 
-def single(name, path, label, fitted, seen, concern=None):
-    """The row of messages with a label; `concern` replaces the measured share by that of a fit without the source."""
+def single(name, path, label, fitted, seen, both=None):
+    """The row of messages with a label; `both` replaces the measured share of crises and concerns."""
     rate = next(r for r in measure(path)["rows"] if r["label"] == label)
-    both = percent(concern) if concern else percent(rate["flagged_or_asked"])
-    return row(name, rate["flagged"]["n"], percent(rate["flagged"]), both, fitted, seen)
+    return row(name, rate["flagged"]["n"], percent(rate["flagged"]), both or percent(rate["flagged_or_asked"]), fitted, seen)
+
+
+def without(entry):
+    """What is known of the share of a source's calm messages that are a concern, by a fit without the source."""
+    rule = open(os.path.join(ROOT, "SafetyRules/Screening/decision.yaml"), encoding="utf-8").read()
+    price = {name: float(re.search(rf"^{name}: (.*)$", rule, re.M)[1]) for name in ("miss", "question")}
+    most = price["question"] / price["miss"] >= entry["probability_at_four_percent"]
+    return ("at most" if most else "more than") + " 4 %, by the trained model"
 
 
 def sessions(name, path, labels, fitted, seen):
-    found = [s for s in measure(path)["sessions"] if s["name"] in labels]
+    found = [s for s in measure(path)["sessions"] if s["label"] in labels]
     total = sum(s["flagged"]["n"] for s in found)
     crisis, both = (sum(s[k]["count"] for s in found) for k in ("flagged", "flagged_or_asked"))
     return row(name, total, f"{crisis} of {total}", f"{both} of {total}", fitted, seen)
@@ -49,12 +58,14 @@ def main():
     card = json.load(open(os.path.join(ROOT, "SafetyRules/Screening/Model/card.json"), encoding="utf-8"))
     people = {entry["messages"]["path"]: entry for entry in card["people"]}
     human = lambda name: os.path.join(SHARED, "human_written", f"{name}.jsonl")
-    without = "a fit without it"
     rows = []
     for name, title in [("calm_goemotions", "comments of a forum* (GoEmotions)"), ("calm_clinc", "requests to an assistant* (CLINC150)"),
                         ("calm_stress_sad", "everyday stress* (SAD)"), ("calm_resolutions", "resolutions* (Twitter)")]:
-        fitted = without if people[name]["fitted"] else "no"
-        rows.append(single(f"calm: {title}", human(name), "none", fitted, "rates, to set the threshold and drop phrases", people[name]["concern"]))
+        seen = "rates, to set the threshold and drop phrases"
+        if people[name]["fitted"]:
+            rows.append(single(f"calm: {title}", human(name), "none", "a fit without it", seen, without(people[name])))
+        else:
+            rows.append(single(f"calm: {title}", human(name), "none", "no", seen))
     for name, title, seen in [("mixed_openai_moderation", "self-harm in OpenAI's moderation set*", "the missed ones, for `danger_named`"),
                               ("mixed_tweets", "short posts about suicide* (noisy labels)", "rates, to drop phrases")]:
         rows.append(single(f"danger: {title}", human(name), "flag", "no", seen))

@@ -1,4 +1,5 @@
 public import JSON
+package import SafetyRules
 
 /// What a trained screen was fitted to, when, and how well it does: the card beside its file.
 public struct ScreenCard: Sendable {
@@ -48,33 +49,36 @@ public struct ScreenCard: Sendable {
 
   /// A source of messages by people.
   public struct People: Sendable {
-    /// The source.
+    /// The data set, with what it was used for.
     public var source: PeopleSource
-    /// Its file.
+    /// The file that was read, with its digest.
     public var messages: Messages
-    /// The share of its calm messages that score as a concern, without embeddings.
-    public var concern: MeasuredShare
-    /// The probability of danger that 4 % of its calm messages exceed: a rule that asks from there on asks about 4 %.
+    /// The probability of danger that ``askedShare`` of its calm messages exceed, without embeddings.
     public var bound: Double
     /// The curve, without embeddings.
     public var curve: ScreenCurve
 
-    /// Creates the figures for a source.
-    public init(
-      source: PeopleSource, messages: Messages, concern: MeasuredShare, bound: Double,
-      curve: ScreenCurve
+    /// Measures the scores of a source's messages, by a model that was not fitted to them.
+    package init(
+      of source: PeopleSource, _ entry: Messages, scores: [Double], of messages: ScreenMessages,
+      by rule: DecisionRule
     ) {
-      self.bound = bound
       self.source = source
-      self.messages = messages
-      self.concern = concern
-      self.curve = curve
+      self.messages = entry
+      let calm = scores.indices.filter { !messages.isDanger[$0] }.map { scores[$0] }
+      bound = rule.probability(
+        ScreenCurve.bound(of: calm.sorted(by: >), exceededBy: Self.askedShare))
+      curve = ScreenCurve(scores, of: messages)
     }
+
+    /// The share of calm messages that may be a concern. Which share is one depends on the decision rule, which changes without
+    /// a fit, so that a card states the probability at this share.
+    public static let askedShare = 0.04
 
     var json: JSONValue {
       var object: JSONObject = [
         "messages": messages.json, "licence": .string(source.licence),
-        "fitted": .bool(source.weight != nil), "concern": concern.json,
+        "fitted": .bool(source.weight != nil),
         "probability_at_four_percent": .number(bound),
       ]
       if messages.dangerous > 0 { object["without_embeddings"] = curve.json }

@@ -32,8 +32,7 @@ public struct ScreenCurve: Sendable, Hashable {
     let calm = scores.indices.filter { !messages.isDanger[$0] }.map { scores[$0] }.sorted(by: >)
     let dangerous = scores.indices.filter { messages.isDanger[$0] }
     points = Self.falseAlarms.map { share in
-      let place = min(Int(share * Double(calm.count)), max(0, calm.count - 1))
-      let bound = calm.isEmpty ? 0 : calm[place]
+      let bound = Self.bound(of: calm, exceededBy: share)
       return Point(
         falseAlarms: share, recall: dangerous.share { scores[$0] > bound }, score: bound)
     }
@@ -53,6 +52,11 @@ public struct ScreenCurve: Sendable, Hashable {
     }
     groups = shares(messages.groups)
     languages = shares(messages.languages)
+  }
+
+  /// Returns the score that a share of some scores exceeds, which are given in descending order; 0 without any.
+  static func bound(of scores: [Double], exceededBy share: Double) -> Double {
+    scores.isEmpty ? 0 : scores[min(Int(share * Double(scores.count)), scores.count - 1)]
   }
 
   /// The curve as JSON: `area`, `points`, `groups`, `languages`.
@@ -78,23 +82,6 @@ public struct ScreenCurve: Sendable, Hashable {
 }
 
 extension ScreenModel {
-  /// Returns the share of calm messages that a rule makes a concern, without their embeddings.
-  package func concern(_ messages: ScreenMessages, by rule: DecisionRule) -> MeasuredShare {
-    let scores = scores(messages, withEmbeddings: false)
-    return messages.isDanger.indices.filter { !messages.isDanger[$0] }
-      .share { scores[$0] >= rule.unsure }
-  }
-
-  /// Returns the probability that a share of the calm messages exceeds, without their embeddings.
-  package func bound(
-    _ share: Double, of messages: ScreenMessages, by rule: DecisionRule
-  ) -> Double {
-    let scores = scores(messages, withEmbeddings: false)
-    let calm = scores.indices.filter { !messages.isDanger[$0] }.map { scores[$0] }.sorted(by: >)
-    guard !calm.isEmpty else { return 1 }
-    return rule.probability(calm[min(Int(share * Double(calm.count)), calm.count - 1)])
-  }
-
   /// Returns the scores of messages: without their embeddings, or with them.
   package func scores(_ messages: ScreenMessages, withEmbeddings: Bool) -> [Double] {
     messages.texts.indices.map { place in

@@ -53,7 +53,7 @@ public struct ScreenFit: Sendable {
       let embedded = scores.filter { $0.embedding != nil }
       let stack = stack(
         [embedded.map(\.wording), embedded.map(\.signs), embedded.compactMap(\.embedding)],
-        messages.part { !messages.embeddings[$0].isEmpty })
+        messages.part { scores[$0].embedding != nil })
       heads.append(ScreenModel.Head(model: name, classifier: classifier, stack: stack))
     }
     return ScreenModel(
@@ -74,8 +74,7 @@ public struct ScreenFit: Sendable {
       return Scores(
         place: place, wording: danger.score(text, text.tokens.indices),
         signs: signs.score(messages.signs[place]),
-        embedding: messages.embeddings.isEmpty || messages.embeddings[place].isEmpty
-          ? nil : head?.score(messages.embeddings[place]))
+        embedding: head?.score(messages.embeddings[place]))
     }
   }
 

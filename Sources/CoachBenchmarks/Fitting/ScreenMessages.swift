@@ -72,7 +72,7 @@ public struct ScreenMessages: Sendable {
       let factor = totalWeight / weights.reduce(0, +)
       weights = weights.map { $0 * factor }
     }
-    let step = maximumEmbedded == .max ? 1 : max(1, (count + maximumEmbedded - 1) / maximumEmbedded)
+    let step = max(0, count - 1) / maximumEmbedded + 1
     isSampled = texts.indices.map { $0 % step == 0 }
   }
 

@@ -22,12 +22,9 @@ extension TurnRun {
     outcome.safety = assessment
     outcome.route = .crisis
     outcome.trace.timings.access = elapsed
-    let person = request.person
     let notice = CrisisNotice(
-      assessment: assessment,
-      resources: service.resources.resources(
-        for: person.region, categories: assessment.categories, language: person.language),
-      emergencyNumber: service.resources.emergencyNumber(person.region))
+      assessment: assessment, resources: resources(for: assessment.categories),
+      emergencyNumber: service.resources.emergencyNumber(request.person.region))
     await pipe.send(.crisisDetected(notice))
     var parts: [String] = []
     if assessment.severity == .imminent {
@@ -163,7 +160,7 @@ extension TurnRun {
       missing = streamed.namedResources.isEmpty ? Array(missing.prefix(1)) : []
     }
     if !missing.isEmpty {
-      parts.append(([text(.crisisMoreHelp)] + missing.map(\.line)).joined(separator: "\n"))
+      parts.append(moreHelp(missing.map(\.line)))
     }
     return parts.joined(separator: "\n\n")
   }

@@ -108,15 +108,11 @@ extension TurnRun {
 
   /// The line of help that best fits what a message may signal, for the person's country.
   func helpLine(_ key: CopyKey) -> String {
-    let person = request.person
-    let best = service.resources.resources(
-      for: person.region, categories: suspected, language: person.language
-    ).prefix(1)
-    return text(
+    text(
       key,
       with: CopyValues(
-        resources: best.map(\.line),
-        emergencyNumber: service.resources.emergencyNumber(person.region)))
+        resources: resources(for: suspected).prefix(1).map(\.line),
+        emergencyNumber: service.resources.emergencyNumber(request.person.region)))
   }
 
   /// Returns a text that stands in place of an answer, followed by a line of help: the message may be more than the screen
@@ -128,14 +124,22 @@ extension TurnRun {
 
   /// Shows where to find help below the coach's text, if there is a concern: all that fits if the coach raised it, else one
   /// line.
-  mutating func showHelp() async {
+  func showHelp() async {
     guard let concern = outcome.concern else { return }
     guard concern.source == .coach else { return await pipe.send(.help(helpLine(.crisisHelpLine))) }
-    let person = request.person
-    let resources = service.resources.resources(
-      for: person.region, categories: concern.categories, language: person.language)
-    let lines = resources.isEmpty ? [text(.crisisNoResources)] : resources.map(\.line)
-    await pipe.send(.help(([text(.crisisMoreHelp)] + lines).joined(separator: "\n")))
+    let lines = resources(for: concern.categories).map(\.line)
+    await pipe.send(.help(moreHelp(lines.isEmpty ? [text(.crisisNoResources)] : lines)))
+  }
+
+  /// Returns the resources for categories of danger in the person's country and language, best first.
+  func resources(for categories: [CrisisCategory]) -> [CrisisResource] {
+    service.resources.resources(
+      for: request.person.region, categories: categories, language: request.person.language)
+  }
+
+  /// Returns a list of where to find help, with the line that introduces it.
+  func moreHelp(_ lines: [String]) -> String {
+    ([text(.crisisMoreHelp)] + lines).joined(separator: "\n")
   }
 }
 

@@ -109,7 +109,7 @@ public struct CrisisScreen: CrisisScreening {
   ) -> ScreeningReport {
     let own = reading(of: message)
     var report = ScreeningReport(
-      signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
+      signs: own.signs, weight: own.weight(of: .writer),
       weightAboutOthers: own.weight(of: .someoneElse))
     var (isLikely, suspected) = (false, report.weight)
     if let estimator, let scores = own.scores {
@@ -118,17 +118,20 @@ public struct CrisisScreen: CrisisScreening {
       isLikely = score >= estimator.rule.unsure
       suspected = max(suspected, Self.threshold * estimator.share(score))
     }
+    report.decisiveWeight = max(suspected, report.weightAboutOthers)
+    if let assessment = own.assessment {
+      (report.assessment, report.suspicion, report.verdict) = (assessment, assessment, .crisis)
+      return report
+    }
     let before = Array(
       history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
         .map { Earlier(text: $0.text, reading: reading(of: $0.text)) })
-    if own.assessment == nil {
-      report.carriedWeight = carried(from: before, to: report.weight) { $0.weight(of: .writer) }
-    }
+    report.carriedWeight = carried(from: before, to: report.weight) { $0.weight(of: .writer) }
+    report.decisiveWeight = max(
+      suspected + carried(from: before, to: suspected, weight(of:)), report.weightAboutOthers)
     report.assessment =
-      own.assessment ?? assessment(of: own, with: report.carriedWeight)
-      ?? followUp(to: before.prefix(1)) ?? assessment(ofPieces: before.map(\.text), and: message)
-    let suspicion = suspected + carried(from: before, to: suspected, weight(of:))
-    report.decisiveWeight = max(suspicion, report.weightAboutOthers)
+      assessment(of: own, with: report.carriedWeight) ?? followUp(to: before.prefix(1))
+      ?? assessment(ofPieces: before.map(\.text), and: message)
     let later = followUp(to: before.dropFirst()) ?? answer(message, to: before.first)
     report.suspicion =
       report.assessment ?? self.suspicion(report, own, isLikely: isLikely, message) ?? later

@@ -169,11 +169,9 @@ struct SafetyFitCommand: AsyncParsableCommand {
           model, to: joined(training.filter { $0.isFitted && $0.path != source.path }))
       }
       return ScreenCard.People(
-        source: people, messages: source.entry,
-        concern: unseen.concern(source.messages, by: rule),
-        bound: unseen.bound(0.04, of: source.messages, by: rule),
-        curve: ScreenCurve(
-          unseen.scores(source.messages, withEmbeddings: false), of: source.messages))
+        of: people, source.entry,
+        scores: unseen.scores(source.messages, withEmbeddings: false), of: source.messages,
+        by: rule)
     }
   }
 
@@ -204,7 +202,7 @@ extension ScreenCard.Measured {
 extension ScreenCard.People {
   fileprivate var text: String {
     var lines = [
-      "\(source.name), \(source.weight == nil ? "measured only" : "by a fit without it"): a concern \(concern.text) of the calm messages; 4 % exceed a probability of \(Figures.decimal(bound, places: 4))"
+      "\(source.name), \(source.weight == nil ? "measured only" : "by a fit without it"): \(Figures.decimal(Self.askedShare * 100, places: 0)) % of the calm messages exceed a probability of \(Figures.decimal(bound, places: 4))"
     ]
     if messages.dangerous > 0 { lines += curve.lines }
     return (lines + [""]).joined(separator: "\n")

@@ -77,7 +77,7 @@ struct ConcernTurnTests {
     let scene = try scene(["I'm glad you wrote.\n[CONCERN]\n\(payload)"])
     let played = try await scene.say("thank you for everything")
     #expect(played.shown == "I'm glad you wrote.")
-    #expect(played.outcome?.concern == nil || played.outcome?.concern?.source == .coach)
+    #expect(played.outcome?.concern == nil && played.help.isEmpty)
   }
 
   @Test("an outcome with a concern can be stored and read")

@@ -54,55 +54,62 @@ struct HardSentencesTests {
   /// The minimum for a kind.
   struct Floor: Sendable, CustomTestStringConvertible {
     var kind: String
-    /// The minimum number of messages that are a crisis or a concern among those of danger.
+    /// The minimum number of messages that are a crisis among those of danger.
     var flagged: Int
+    /// The minimum number of messages that are a crisis or a concern among those of danger.
+    var found: Int
     /// The maximum number of messages that are a crisis among the others.
     var falseAlarms: Int
 
     var testDescription: String { kind }
 
-    init(_ kind: String, _ flagged: Int, falseAlarms: Int) {
-      (self.kind, self.flagged, self.falseAlarms) = (kind, flagged, falseAlarms)
+    init(_ kind: String, _ flagged: Int, found: Int, falseAlarms: Int) {
+      (self.kind, self.flagged, self.found, self.falseAlarms) = (kind, flagged, found, falseAlarms)
     }
   }
 
   static let floors = [
-    Floor("acute_distress", 7, falseAlarms: 1),
-    Floor("algospeak", 15, falseAlarms: 1),
-    Floor("asking_for_a_friend", 2, falseAlarms: 1),
-    Floor("child", 8, falseAlarms: 1),
-    Floor("coercive_control", 9, falseAlarms: 1),
-    Floor("everyday", 0, falseAlarms: 1),
-    Floor("fiction", 3, falseAlarms: 1),
-    Floor("harm_to_others", 8, falseAlarms: 1),
-    Floor("history", 7, falseAlarms: 1),
-    Floor("hyperbole", 3, falseAlarms: 1),
-    Floor("idiom", 1, falseAlarms: 1),
-    Floor("indirect", 6, falseAlarms: 1),
-    Floor("minimised_abuse", 7, falseAlarms: 2),
-    Floor("misspelling", 15, falseAlarms: 1),
-    Floor("negation", 10, falseAlarms: 3),
-    Floor("person", 4, falseAlarms: 1),
-    Floor("plain", 14, falseAlarms: 1),
-    Floor("quotation", 4, falseAlarms: 1),
-    Floor("self_harm", 6, falseAlarms: 1),
-    Floor("study", 3, falseAlarms: 1),
-    Floor("taking_back", 8, falseAlarms: 1),
-    Floor("tense", 7, falseAlarms: 1),
+    Floor("acute_distress", 3, found: 10, falseAlarms: 1),
+    Floor("algospeak", 14, found: 17, falseAlarms: 1),
+    Floor("asking_for_a_friend", 2, found: 5, falseAlarms: 1),
+    Floor("child", 7, found: 14, falseAlarms: 1),
+    Floor("coercive_control", 6, found: 14, falseAlarms: 1),
+    Floor("everyday", 0, found: 0, falseAlarms: 1),
+    Floor("fiction", 2, found: 4, falseAlarms: 1),
+    Floor("harm_to_others", 6, found: 10, falseAlarms: 1),
+    Floor("history", 5, found: 9, falseAlarms: 1),
+    Floor("hyperbole", 2, found: 5, falseAlarms: 1),
+    Floor("idiom", 0, found: 4, falseAlarms: 1),
+    Floor("indirect", 4, found: 11, falseAlarms: 1),
+    Floor("minimised_abuse", 5, found: 10, falseAlarms: 2),
+    Floor("misspelling", 15, found: 15, falseAlarms: 1),
+    Floor("negation", 8, found: 12, falseAlarms: 3),
+    Floor("person", 3, found: 4, falseAlarms: 1),
+    Floor("plain", 14, found: 16, falseAlarms: 1),
+    Floor("quotation", 4, found: 5, falseAlarms: 1),
+    Floor("self_harm", 6, found: 11, falseAlarms: 1),
+    Floor("study", 3, found: 4, falseAlarms: 1),
+    Floor("taking_back", 9, found: 11, falseAlarms: 1),
+    Floor("tense", 6, found: 11, falseAlarms: 1),
   ]
 
-  /// The ids of false positives, which are a crisis although nobody is in danger, and of false negatives, which are calm.
-  private func mistakes(_ sentences: [HardSentence]) -> (alarms: [String], missed: [String]) {
-    var (alarms, missed): ([String], [String]) = ([], [])
+  /// The ids of false positives, which are a crisis although nobody is in danger, and of false negatives, which are no
+  /// crisis, or even calm.
+  private func mistakes(
+    _ sentences: [HardSentence]
+  ) -> (alarms: [String], unflagged: [String], missed: [String]) {
+    var (alarms, unflagged, missed): ([String], [String], [String]) = ([], [], [])
     for sentence in sentences {
       let verdict = CrisisScreen.builtIn.examine(sentence.text, history: sentence.history).verdict
       switch sentence.expectation {
       case .none: if verdict == .crisis { alarms.append(sentence.id) }
-      case .flag: if verdict == .calm { missed.append(sentence.id) }
+      case .flag:
+        if verdict != .crisis { unflagged.append(sentence.id) }
+        if verdict == .calm { missed.append(sentence.id) }
       case .other: break
       }
     }
-    return (alarms, missed)
+    return (alarms, unflagged, missed)
   }
 
   @Test("by kind", arguments: floors)
@@ -110,8 +117,9 @@ struct HardSentencesTests {
     let sentences = try HardSentence.all().filter { $0.kind == floor.kind }
     let mistakes = mistakes(sentences)
     let wanted = sentences.count { $0.expectation == .flag }
-    let flagged = wanted - mistakes.missed.count
-    #expect(flagged >= floor.flagged, "missed: \(mistakes.missed)")
+    #expect(
+      wanted - mistakes.unflagged.count >= floor.flagged, "no crisis: \(mistakes.unflagged)")
+    #expect(wanted - mistakes.missed.count >= floor.found, "missed: \(mistakes.missed)")
     #expect(mistakes.alarms.count <= floor.falseAlarms, "flagged: \(mistakes.alarms)")
   }
 
@@ -119,9 +127,10 @@ struct HardSentencesTests {
   func overall() throws {
     let sentences = try HardSentence.all()
     let mistakes = mistakes(sentences)
-    let flagged = sentences.count { $0.expectation == .flag } - mistakes.missed.count
-    #expect(flagged >= 160, "missed: \(mistakes.missed)")
-    #expect(mistakes.alarms.count <= 10, "flagged: \(mistakes.alarms)")
+    let wanted = sentences.count { $0.expectation == .flag }
+    #expect(wanted - mistakes.unflagged.count >= 143, "no crisis: \(mistakes.unflagged)")
+    #expect(wanted - mistakes.missed.count >= 220, "missed: \(mistakes.missed)")
+    #expect(mistakes.alarms.count <= 8, "flagged: \(mistakes.alarms)")
     // Sentences in which another adult is in danger.
     let others = sentences.count { sentence in
       sentence.expectation == .other
