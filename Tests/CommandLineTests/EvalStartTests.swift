@@ -14,7 +14,7 @@ struct EvalStartTests {
       #expect(made.code == 0 && made.output.contains("coachkit eval check"), "\(made)")
       let check = try Tool.run(["eval", "check", suite, "--limit", "2"])
       #expect(check.code == 0, "\(check)")
-      expect(check.output, contains: "v2: discovery@v2 (baseline)")
+      expect(check.output, contains: "v3: discovery@v3 (baseline)")
       expect(check.output, contains: "Is v3 \"better\"?")
       expect(check.output, contains: "prepared replies answer all 10 calls")
       let run = try Tool.run(["eval", "run", suite, "--limit", "2", "--out", folder, "--no-page"])

@@ -109,8 +109,8 @@ struct JourneyTests {
     let end = try #require(scene.access.subscription?.period.end)
     #expect(refusal.reason == .access(.periodLimit(resetsAt: end)))
     let values = CopyValues(date: CalendarDay(unixTime: end))
-    #expect(refusal.text == scene.service.copy.text(.refusalPeriodLimit, in: "en", with: values))
-    #expect(refusal.text != scene.service.copy.text(.refusalPeriodLimit, in: "en"))
+    #expect(refusal.text == scene.withHelp(.refusalPeriodLimit, values))
+    #expect(refusal.text != scene.withHelp(.refusalPeriodLimit))
   }
 
   @Test("a premature signal closes nothing and stays hidden")

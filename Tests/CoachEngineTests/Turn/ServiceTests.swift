@@ -66,7 +66,7 @@ struct ServiceTests {
       })
     #expect(first.shown == "One. Two." && first.failure == nil)
     #expect(late.kinds == ["failed", "done"])
-    #expect(late.failure?.text == service.copy.text(.failureUnreachable, in: "en"))
+    #expect(late.failure?.text == scene.withHelp(.failureUnreachable))
   }
 
   @Test("a turn that does not end in time is cancelled, refunded, and says so")

@@ -39,7 +39,7 @@ struct TurnFailureTests {
     let failure = try #require(played.failure)
     #expect(failure.code == expected && !failure.keepsText)
     #expect(played.shown.isEmpty && played.outcome?.message == nil)
-    #expect(failure.text == scene.service.copy.text(expected.copyKey(keepsText: false), in: "en"))
+    #expect(failure.text == scene.withHelp(expected.copyKey(keepsText: false)))
     #expect(failure.detail.contains("it failed"))
     #expect(scene.used == 0)
     let again = try await scene.play(request)

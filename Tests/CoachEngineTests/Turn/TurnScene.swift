@@ -55,6 +55,12 @@ final class TurnScene {
     access = try access.after(.subscribed(period), at: now)
   }
 
+  /// Returns a text of the catalog with the line of help that follows it in place of an answer.
+  func withHelp(_ key: CopyKey, _ values: CopyValues = CopyValues()) -> String {
+    let copy = service.copy
+    return "\(copy.text(key, in: "en", with: values))\n\n\(copy.text(.crisisHelpAnyway, in: "en"))"
+  }
+
   func request(_ message: String?) -> TurnRequest {
     count += 1
     return TurnRequest(
