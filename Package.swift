@@ -271,7 +271,7 @@ let package = Package(
         "ClassifierTraining", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals",
         "EvalGraders",
         "EvalStatistics", "JSON", "LanguageModels", "SafetyRules", "SourceFiles",
-        "TextClassification", "Transcripts",
+        "TextAnalysis", "TextClassification", "Transcripts",
       ]),
     // The tool.
     library(

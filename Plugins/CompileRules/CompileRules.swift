@@ -10,7 +10,7 @@ struct CompileRules: BuildToolPlugin {
     let folder = context.package.directoryURL.appending(path: "SafetyRules")
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (found?.compactMap { $0 as? URL } ?? [])
-      .filter { ["yaml", "model"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
+      .filter { ["yaml", "model", "txt"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
     let output = context.pluginWorkDirectoryURL.appending(path: "CompiledRules.swift")
     return [
       .buildCommand(

@@ -102,7 +102,9 @@ struct Screening {
   private mutating func examine(_ text: String, after history: [Message]) -> ScreeningReport {
     let (screen, embedding) = (screen, embedding(text))
     return history.contains { $0.role == .user }
-      ? withHistory.time { screen.examine(text, history: history, embedding: embedding) }
-      : alone.time { screen.examine(text, history: history, embedding: embedding) }
+      ? withHistory.time {
+        screen.examine(text, history: history, language: nil, embedding: embedding)
+      }
+      : alone.time { screen.examine(text, history: history, language: nil, embedding: embedding) }
   }
 }

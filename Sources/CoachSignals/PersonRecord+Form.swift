@@ -18,13 +18,14 @@ extension PersonRecord: JSONConvertible {
       .optional("offers", \.offers, OfferLog.members.form, default: OfferLog()),
       .optional("reflections", \.reflections, ReflectionLog.members.form, default: ReflectionLog()),
       .optional("nudges", \.nudges, NudgeLog.members.form, default: NudgeLog()),
+      .optional("crises", \.crises, CrisisLog.members.form, default: CrisisLog()),
       .list("events", \.events, UpcomingEvent.members.form),
       .optional("earlier_question", \.earlierQuestion, .filledText),
       .optional(
         "forgotten", \.forgotten, ForgottenIDs.members.form, default: ForgottenIDs())
     ) {
       _, id, name, language, region, timeZone, profile, sessions, open, signals, memory, patterns,
-      style, offers, reflections, nudges, events, question, forgotten in
+      style, offers, reflections, nudges, crises, events, question, forgotten in
       var record = PersonRecord(id: id, language: language, salt: profile.salt)
       record.name = name
       record.region = region
@@ -39,6 +40,7 @@ extension PersonRecord: JSONConvertible {
       record.offers = offers
       record.reflections = reflections
       record.nudges = nudges
+      record.crises = crises
       record.events = events
       record.earlierQuestion = question
       record.forgotten = forgotten

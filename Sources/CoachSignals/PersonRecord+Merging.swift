@@ -22,6 +22,7 @@ extension PersonRecord {
     merged.offers = offers.merged(with: other.offers)
     merged.reflections = reflections.merged(with: other.reflections)
     merged.nudges = nudges.merged(with: other.nudges)
+    merged.crises = crises.merged(with: other.crises)
     merged.memory = memory.merged(with: other.memory)
     let events = Dictionary((events + other.events).map { ($0.id, $0) }) { known, _ in known }
     merged.events = events.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) }

@@ -56,9 +56,14 @@ extension PersonRecord {
   /// Returns how the coach opens a session, with the reason.
   ///
   /// A monthly reflection that is due comes first, since a person who leaves something open each time would never get one.
-  /// Nothing is brought up when something urgent is going on, which only the caller knows.
+  /// Nothing is brought up when something urgent is going on, which only the caller knows. After a conversation that signalled
+  /// danger the coach asks how things are, and nothing else.
   public func opening(on today: CalendarDay, isUrgent: Bool = false) -> OpeningDecision {
     if isUrgent { return OpeningDecision(opening: .plain, reason: "something urgent is going on") }
+    if crises.isPending {
+      return OpeningDecision(
+        opening: .afterDanger, reason: "the last conversation signalled danger")
+    }
     let first = sessions.records.first?.day
     let hold = reflections.hold(sessions: sessions.count, firstSession: first, today: today)
     guard let hold else {
@@ -87,7 +92,7 @@ extension PersonRecord {
         sessionDays: sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) },
         events: events,
         themes: remembers ? patterns.summary.ranked.map(\.text) : [],
-        remainingCalls: remainingCalls))
+        lastCrisis: crises.last, remainingCalls: remainingCalls))
   }
 
   /// The number of last session days that a candidate has.
@@ -102,6 +107,7 @@ extension PersonRecord {
       NudgeLog.Situation(
         today: CalendarDay(number: 0), isAllowed: offers.isAccepted(.checkIn),
         sessionDays: Array(Set(days).sorted().suffix(Self.candidateDays)), events: events,
-        themes: remembers ? patterns.summary.ranked.map(\.text) : [], remainingCalls: 0))
+        themes: remembers ? patterns.summary.ranked.map(\.text) : [], lastCrisis: crises.last,
+        remainingCalls: 0))
   }
 }

@@ -43,6 +43,8 @@ public struct PersonRecord: Sendable, Hashable {
   public var reflections: ReflectionLog
   /// The settings for nudges, and what was sent.
   public var nudges: NudgeLog
+  /// The days on which a conversation signalled danger.
+  public var crises: CrisisLog
   /// What the person said is coming up.
   public internal(set) var events: [UpcomingEvent]
   /// What the last session left open according to the system from which the record was made; `nil` after the first session
@@ -66,6 +68,7 @@ public struct PersonRecord: Sendable, Hashable {
     offers = OfferLog()
     reflections = ReflectionLog()
     nudges = NudgeLog()
+    crises = CrisisLog()
     events = []
     forgotten = ForgottenIDs()
   }

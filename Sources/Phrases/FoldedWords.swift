@@ -37,8 +37,11 @@ package struct FoldedWords: Sendable {
   private(set) var places: [Place] = []
 
   /// Reads the words of a text in one pass.
-  package init(_ text: String) {
+  ///
+  /// If `splitsUnspaced`, each letter of a script without spaces between words is a word by itself.
+  package init(_ text: some StringProtocol, splitsUnspaced: Bool = false) {
     var reader = Reader(capacity: text.utf8.count)
+    reader.splitsUnspaced = splitsUnspaced
     var offset = 0
     for scalar in text.unicodeScalars {
       let next = offset + UTF8.width(scalar)
@@ -48,6 +51,19 @@ package struct FoldedWords: Sendable {
     reader.close()
     (letters, places) = (reader.letters, reader.places)
   }
+}
+
+extension FoldedWords {
+  /// Returns the numbers of all words in a table, or ``WordTable/unknown``.
+  package func numbers(in table: WordTable) -> [Int32] {
+    places.map { table.number(of: $0.word, in: letters) }
+  }
+
+  /// Returns whether only whitespace separates a word from the one before.
+  package func isAttached(at position: Int) -> Bool { places[position].isAttached }
+
+  /// Returns the range of a word in the text, in UTF-8 bytes.
+  package func range(at position: Int) -> Range<Int> { places[position].range }
 }
 
 extension FoldedWords: RandomAccessCollection {
@@ -70,6 +86,7 @@ extension FoldedWords {
   private struct Reader {
     var letters: [UInt8] = []
     var places: [Place] = []
+    var splitsUnspaced = false
     /// Where the word being read begins in the letters, and in the text.
     private var first = 0
     private var start = 0
@@ -95,9 +112,12 @@ extension FoldedWords {
         letters.append(byte)
         end = next
       case .letters(let bytes):
+        let isWord = splitsUnspaced && LetterFolding.isUnspaced(scalar)
+        if isWord { close() }
         begin(at: offset)
         letters += bytes
         end = next
+        if isWord { close() }
       case .apostrophe:
         if isPending || !isInWord {
           close()

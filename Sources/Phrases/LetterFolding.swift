@@ -16,10 +16,11 @@ package enum FoldedCharacter {
   case separator
 }
 
-/// Folds the letters of Latin scripts, so that `MÖCHTE`, `möchte` and `mo` + `¨` + `chte` are one word.
+/// Folds letters, so that `MÖCHTE`, `möchte` and `mo` + `¨` + `chte` are one word.
 ///
-/// Uses a table instead of Unicode normalisation, which the standard library does not offer without Foundation. A
-/// letter beyond the table stays unchanged; no phrase contains one.
+/// Uses tables instead of Unicode normalisation, which the standard library does not offer without Foundation. Beyond the
+/// Latin letters it folds case, the accents of modern Greek, and the forms in which Arabic and Persian keyboards write one
+/// letter.
 package enum LetterFolding {
   /// The letters from U+00C0 to U+017F without their accents; `*` stands for two letters, `-` for no letter.
   private static let latin = Array(
@@ -56,7 +57,48 @@ package enum LetterFolding {
       case let letter: return .letter(letter)
       }
     case 0x300...0x36F: return .nothing
+    case 0x218, 0x219: return .letter(UInt8(ascii: "s"))
+    case 0x21A, 0x21B: return .letter(UInt8(ascii: "t"))
+    // Single letters of Korean, such as those for laughing and crying, are no words.
+    case 0x3131...0x318E: return .separator
+    case 0x1EA0...0x1EF9: return .letter(vietnamese(value))
     default: return other(scalar)
+    }
+  }
+
+  /// Returns the basic letter of one from U+1EA0 to U+1EF9, which has the accents of Vietnamese.
+  private static func vietnamese(_ value: UInt32) -> UInt8 {
+    switch value {
+    case ..<0x1EB8: UInt8(ascii: "a")
+    case ..<0x1EC8: UInt8(ascii: "e")
+    case ..<0x1ECC: UInt8(ascii: "i")
+    case ..<0x1EE4: UInt8(ascii: "o")
+    case ..<0x1EF2: UInt8(ascii: "u")
+    default: UInt8(ascii: "y")
+    }
+  }
+
+  /// Letters of other scripts that are written in several ways, by the form they are compared in.
+  private static let variants: [Unicode.Scalar: Unicode.Scalar] = {
+    let forms: [(Unicode.Scalar, String)] = [
+      ("α", "άΆ"), ("ε", "έΈ"), ("η", "ήΉ"), ("ι", "ίϊΐΊ"), ("ο", "όΌ"), ("υ", "ύϋΰΎ"), ("ω", "ώΏ"),
+      ("σ", "ς"),
+      ("е", "ёЁ"), ("\u{627}", "\u{622}\u{623}\u{625}\u{671}"), ("\u{64A}", "\u{649}\u{6CC}"),
+      ("\u{643}", "\u{6A9}"), ("\u{647}", "\u{629}\u{6C1}\u{6BE}"),
+    ]
+    return forms.reduce(into: [:]) { variants, entry in
+      for form in entry.1.unicodeScalars { variants[form] = entry.0 }
+    }
+  }()
+
+  /// Returns whether a letter belongs to a script that is written without spaces between words.
+  package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xE01...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x30FF, 0x31F0...0x31FF,
+      0x3400...0x9FFF,
+      0xF900...0xFAFF, 0xFF66...0xFF9F, 0x20000...0x323AF:
+      true
+    default: false
     }
   }
 
@@ -75,7 +117,8 @@ package enum LetterFolding {
     case .format, .nonspacingMark, .enclosingMark: return .nothing
     case .decimalNumber, .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter,
       .modifierLetter, .spacingMark:
-      return .letters(Array(String(scalar).utf8))
+      if let form = variants[scalar] { return .letters(Array(String(form).utf8)) }
+      return .letters(Array(properties.lowercaseMapping.utf8))
     case .otherSymbol: return .symbol
     default: return .separator
     }

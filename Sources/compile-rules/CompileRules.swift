@@ -36,8 +36,16 @@ enum CompileRules {
         + constant("compiledDecisionRule", rule)
         + constant("compiledReplyRules", try ReplyRules(replies))
         + constant(
+          "compiledReplyModel",
+          base64: Data(try files.read("\(folder)/Replies/Model/replies.model").bytes)
+            .base64EncodedString())
+        + constant(
           "compiledPrivateRules",
           try PrivateRules(folder: "\(folder)/Private", vocabulary: screening.vocabulary))
+        + constant(
+          "compiledForeignStatements",
+          ForeignStatements(try ForeignLanguage.all(in: "\(folder)/Languages/Statements")))
+        + constant("compiledKnownWords", try KnownWords(folder: "\(folder)/Languages/Words"))
     case "PersonaReview":
       let vocabulary = try LocalFileSystem().read("\(folder)/Screening/vocabulary.yaml")
       let book = try PersonaRuleBook(

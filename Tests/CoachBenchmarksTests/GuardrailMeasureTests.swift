@@ -46,7 +46,7 @@ struct GuardrailMeasureTests {
     let found = try measure(["data/s.jsonl": Self.sentences])
     #expect(found.count == 4 && found.rates.isEmpty)
     #expect(found.labelled.map(\.name) == ReplyCheck.allCases.map(\.rawValue))
-    let diagnosis = try #require(found.labelled.first)
+    let diagnosis = try #require(found.labelled.first { $0.name == "diagnosis" })
     #expect(diagnosis.count == 4 && diagnosis.positives == 2 && diagnosis.found == 2)
     #expect(diagnosis.precision?.value == 0.5 && diagnosis.recall?.value == 0.5)
     #expect(diagnosis.f1?.value == 0.5)
@@ -158,7 +158,7 @@ struct GuardrailMeasureTests {
   func ownNames() throws {
     let columns = TableColumns(label: "what")
     let found = try measure(["data/a.csv": "text,what\ndiagnosis,diagnosis\nplain,\n"], columns)
-    #expect(found.labelled.first?.recall?.value == 1)
+    #expect(found.labelled.first { $0.name == "diagnosis" }?.recall?.value == 1)
     let error = #expect(throws: SourceError.self) {
       try measure(["data/a.csv": "text,what\na,advice\n"], columns)
     }

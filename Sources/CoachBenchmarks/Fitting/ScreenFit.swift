@@ -86,7 +86,7 @@ public struct ScreenFit: Sendable {
 
   private func categories(_ messages: ScreenMessages) -> [NGramClassifier] {
     let dangerous = messages.part { messages.categories[$0] != nil }
-    return CrisisCategory.allCases.map { category in
+    return CrisisCategory.trained.map { category in
       NGramClassifier(
         dangerous.folded, isInClass: dangerous.categories.map { $0 == category },
         buckets: categoryBuckets, cost: cost)

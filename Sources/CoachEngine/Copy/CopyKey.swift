@@ -74,6 +74,8 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case crisisHelpAnyway = "crisis.help_anyway"
   /// Precedes everything else if the danger seems to be imminent.
   case crisisEmergency = "crisis.emergency"
+  /// Precedes the reply to somebody whose phone is read by another.
+  case crisisWatched = "crisis.watched"
   /// Replaces an unknown emergency number; a part of a sentence.
   case crisisEmergencyUnknown = "crisis.emergency_unknown"
 

@@ -1,5 +1,7 @@
 public import CoachModel
+import CoachSafety
 public import CoachSignals
+import SafetyRules
 
 extension PersonRecord {
   /// Takes over what a turn brought: the messages and signals of the session that goes on, and the answer to an offered
@@ -15,6 +17,7 @@ extension PersonRecord {
   public mutating func take(
     _ outcome: TurnOutcome, of request: TurnRequest, at now: Double, on today: CalendarDay
   ) {
+    note(outcome, of: request, on: today)
     guard let reply = outcome.message else { return }
     var messages: [SessionMessage] = []
     if let text = request.message {
@@ -36,6 +39,19 @@ extension PersonRecord {
       kind: outcome.route.kind ?? request.conversation.kind ?? .coaching)
     if let isAccepted = outcome.isReflectionAccepted {
       reflections.record(isAccepted: isAccepted, on: today)
+    }
+  }
+
+  /// Remembers that a turn signalled danger, or that the coach has asked since how things are.
+  private mutating func note(
+    _ outcome: TurnOutcome, of request: TurnRequest, on today: CalendarDay
+  ) {
+    if outcome.isSensitive {
+      let categories = outcome.safety?.categories ?? outcome.concern?.categories ?? []
+      crises.note(categories.map(\.rawValue), on: today)
+    } else if outcome.message != nil, request.isOpening || crises.last.map({ $0 < today }) ?? false
+    {
+      crises.takeUp()
     }
   }
 }

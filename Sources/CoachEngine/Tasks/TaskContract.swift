@@ -81,11 +81,18 @@ package struct TaskContract: Sendable {
     return TaskReply(json: try form.schema.value(inReply: words).value)
   }
 
-  /// Returns the reply after the rules of the contract.
+  /// Returns the reply after the rules of the contract; a text also passes the checks of a coach's replies, since a person
+  /// reads it.
   ///
   /// Throws what the model has to correct.
   package func applied(to reply: TaskReply) throws(StructuredMisfit) -> TaskReply {
-    try reply.applying(report(on: reply.json))
+    let reply = try reply.applying(report(on: reply.json))
+    if let text = reply.text, let screen = references.screens[TextScreens.coach],
+      let problem = screen(text)
+    {
+      throw StructuredMisfit(["the text \(problem)"])
+    }
+    return reply
   }
 
   /// Checks a reply against the rules of the contract, or against others.

@@ -5,12 +5,17 @@ import SafetyRules
 
 /// The screens of texts to which the rules of contracts refer.
 public enum TextScreens {
-  /// The screens of a service: `crisis` for signs of a crisis, and `private` for what must not be noted about anybody:
-  /// diagnoses, medication, self-harm.
+  /// The screens of a service: `crisis` for signs of a crisis, `private` for what must not be noted about anybody:
+  /// diagnoses, medication, self-harm, and `coach` for what a coach must not say.
   public static let standard = screens(crisis: CrisisScreen.builtIn)
 
-  /// Returns the screens with a crisis screen of your own.
-  public static func screens(crisis: any CrisisScreening) -> [String: ContractReferences.Screen] {
+  /// The name of the screen that every text of a task passes.
+  static let coach = "coach"
+
+  /// Returns the screens with a crisis screen and a policy for replies of your own.
+  public static func screens(
+    crisis: any CrisisScreening, guardrails: GuardrailPolicy = .standard
+  ) -> [String: ContractReferences.Screen] {
     let isCrisis = { @Sendable (text: String) in
       crisis.examine(text, history: []).assessment != nil
     }
@@ -19,6 +24,13 @@ public enum TextScreens {
       "private": { text in
         if isCrisis(text) { return "is about a crisis" }
         return PrivateMatters.builtIn.matter(in: text).map { "is about \($0.name)" }
+      },
+      coach: { text in
+        var replyGuard = ReplyGuard(policy: guardrails, isDiscovery: false, language: "en")
+        let found = (replyGuard.feed(text) + replyGuard.finish()).lazy.compactMap { piece in
+          if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
+        }.first
+        return found.map { "must not say “\($0.evidence)” (\($0.check.rawValue))" }
       },
     ]
   }

@@ -10,7 +10,8 @@ extension ChatService {
   public var tasks: TaskRunner {
     var runner = TaskRunner(prompts: prompts, models: models)
     runner.domains = { [domains] in domains().domains }
-    runner.screens = TextScreens.screens(crisis: screen)
+    runner.screens = TextScreens.screens(
+      crisis: screen, guardrails: configuration.guardrails)
     runner.prices = prices
     runner.clock = clock
     return runner

@@ -60,5 +60,6 @@ extension SafetyAssessment {
         ? report.suspicion?.categories ?? [.acuteDistress] : verdict.categories,
       severity: severity, subject: report.suspicion?.subject ?? .writer, evidence: evidence,
       stage: .secondOpinion)
+    circumstances = report.suspicion?.circumstances ?? []
   }
 }

@@ -33,6 +33,10 @@ struct ReplyPipeline: Sendable {
   private var parser: ReplyTagParser
   private var guardrail: ReplyGuard
   private var visible = VisibleText()
+  /// A guard that has read nothing.
+  private let unusedGuard: ReplyGuard
+  /// The sentence so far, with the texts of inline tags.
+  private var sentence = ""
 
   /// Creates the pipeline for one reply.
   /// - Parameter crisisFilter: Removes contacts that are not in the resource table from a reply to a
@@ -46,6 +50,7 @@ struct ReplyPipeline: Sendable {
     unusedFilter = crisisFilter
     self.crisisFilter = crisisFilter
     self.guardrail = guardrail
+    unusedGuard = guardrail
     parser = ReplyTagParser(contract.tags)
   }
 
@@ -79,8 +84,17 @@ struct ReplyPipeline: Sendable {
 
   private mutating func show(_ event: ReplyEvent, into output: inout [Output]) {
     switch event {
-    case .text(let text): pass(guardrail.feed(text), to: &output)
+    case .text(let text):
+      note(text)
+      pass(guardrail.feed(text), to: &output)
     case .tag(let tag):
+      if let words = tag.words {
+        // A sentence that must not be shown is replaced as a whole, and without its tag.
+        if !Self.findings(in: words, by: guardrail).isEmpty {
+          return pass(guardrail.feed(words), to: &output)
+        }
+        note(words)
+      }
       // Text before a tag must not be shown after it.
       pass(guardrail.finish(), to: &output)
       guard !guardrail.isBlocked, mayShow(tag, into: &output) else { return }
@@ -113,10 +127,34 @@ struct ReplyPipeline: Sendable {
     }
   }
 
+  /// Returns why a guard would remove a text that follows on what it has read; empty if it would not.
+  private static func findings(in words: String, by guardrail: ReplyGuard) -> [ReplyFinding] {
+    var inside = guardrail
+    return (inside.feed(words) + inside.finish()).compactMap { piece in
+      if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
+    }
+  }
+
+  /// Adds to the sentence so far, of which parts may have been shown before a tag.
+  private mutating func note(_ words: String) {
+    sentence += words
+    let end = sentence.unicodeScalars.lastIndex { ".!?\n".unicodeScalars.contains($0) }
+    if let end { sentence = String(sentence[sentence.unicodeScalars.index(after: end)...]) }
+    sentence = String(sentence.suffix(Self.maximumSentence))
+  }
+
+  /// How much of a sentence is read again with the text of a tag, in characters.
+  private static let maximumSentence = 400
+
   /// Returns whether the text of a tag may be shown. The text of an inline tag passes the guardrails like any
-  /// other.
+  /// other, and so does the whole sentence with it.
   private mutating func mayShow(_ tag: ReplyTag, into output: inout [Output]) -> Bool {
     guard let words = tag.words else { return true }
+    let found = Self.findings(in: sentence, by: unusedGuard)
+    guard found.isEmpty else {
+      output += found.map { .finding($0) }
+      return false
+    }
     var inside = guardrail
     let pieces = inside.feed(words) + inside.finish()
     let isHeld = pieces.contains { piece in

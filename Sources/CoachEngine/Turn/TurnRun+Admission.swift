@@ -112,6 +112,8 @@ extension TurnRun {
       allowance, used: used, trialDay: request.access.trialDay(at: now, policy: policy),
       policy: policy)
     outcome.limits = notice
+    // Nobody should read how many messages are left below an answer to what may be danger, or on the day after.
+    guard !isNearDanger else { return }
     let key: CopyKey? =
       switch (notice.tier, notice.isTrial) {
       case (.exhausted, true): .usageTrialUsedUp

@@ -201,14 +201,14 @@ extension TurnRun {
     for tag in streamed.tags where tag.isUsable { note(tag) }
   }
 
-  /// Takes up the concern that the coach raised in its reply.
+  /// Takes up the concern that the coach raised in its reply, also if what it says of it cannot be read.
   private mutating func raiseConcern(_ streamed: StreamedReply) {
     let name = service.configuration.tags.concern
-    guard let tag = streamed.tags.last(where: { $0.name == name && $0.isUsable }) else { return }
+    guard let tag = streamed.tags.last(where: { $0.name == name }) else { return }
     outcome.concern = TurnConcern(
       source: .coach, categories: suspected,
       severity: tag.payload?["severity"]?.string.flatMap(CrisisSeverity.init) ?? .moderate,
-      about: tag.payload?["about"]?.string)
+      about: tag.isUsable ? tag.payload?["about"]?.string : nil)
   }
 
   private mutating func note(_ tag: CheckedTag) {

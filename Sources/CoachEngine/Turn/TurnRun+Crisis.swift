@@ -22,22 +22,25 @@ extension TurnRun {
     outcome.safety = assessment
     outcome.route = .crisis
     outcome.trace.timings.access = elapsed
+    circumstances = assessment.circumstances
     let notice = CrisisNotice(
       assessment: assessment, resources: resources(for: assessment.categories),
       emergencyNumber: service.resources.emergencyNumber(request.person.region))
     await pipe.send(.crisisDetected(notice))
     var parts: [String] = []
-    if assessment.severity == .imminent {
+    let first = firstWords(notice)
+    if !first.isEmpty {
       // Must not wait for any model.
-      let words = text(.crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber))
-      await pipe.send(.text(words + "\n\n"))
+      await pipe.send(.text(first + "\n\n"))
       note(firstWords: service.clock.now())
-      parts.append(words)
+      parts.append(first)
     }
-    let streamed = await askForCrisisReply(notice)
+    let streamed = await askForCrisisReply(notice, after: first)
     if !streamed.text.isEmpty { parts.append(streamed.text) }
-    // Text that precedes a model's refusal is not a reply.
-    let needsFixedWords = streamed.text.isEmpty || streamed.isDeclined
+    // Text that precedes a model's refusal is not a reply, and one with a sentence that had to go cannot be trusted.
+    let needsFixedWords =
+      streamed.text.isEmpty || streamed.isDeclined
+      || streamed.findings.contains { $0.action > .mark }
     let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: streamed)
     if !rest.isEmpty {
       await pipe.send(.text(streamed.text.isEmpty ? rest : "\n\n" + rest))
@@ -51,17 +54,21 @@ extension TurnRun {
 
   // MARK: Model reply
 
-  private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> StreamedReply {
+  private mutating func askForCrisisReply(
+    _ notice: CrisisNotice, after shown: String
+  ) async -> StreamedReply {
     guard await mayAskModel(.crisis, within: service.configuration.access.crisisWindows) else {
       return StreamedReply()
     }
     let window = callMessages
     let rendered: RenderedPrompt
     do throws(SourceError) {
+      let prompt = try dealt(service.configuration.prompts.crisis).reference
+      let names = try library.prompt(prompt).inputNames
       rendered = try PromptAssembler(library: library).assemble(
         AssemblyRequest(
-          prompt: try dealt(service.configuration.prompts.crisis).reference, person: request.person,
-          history: window, values: values(notice)))
+          prompt: prompt, person: request.person, history: window,
+          values: values(notice, after: shown, taking: names)))
     } catch {
       outcome.trace.problems.append("the prompt for a crisis: \(error)")
       return StreamedReply()
@@ -72,10 +79,11 @@ extension TurnRun {
         leftOutMessages: request.conversation.messages.count - window.count,
         route: service.models.crisis, timeouts: service.configuration.timeouts.crisis,
         pipeline: ReplyPipeline(
-          rendered.contract, guardrail: guardrail(isDiscovery: false),
+          rendered.contract, guardrail: guardrail(isDiscovery: false, isCrisis: true),
           crisisFilter: CrisisReplyFilter(
             resources: notice.resources,
-            emergencyNumbers: service.resources.emergencyNumbers(request.person.region)))))
+            emergencyNumbers: service.resources.emergencyNumbers(request.person.region),
+            after: shown))))
     if let error = streamed.error {
       outcome.trace.problems.append("the reply to a crisis: \(error)")
     }
@@ -114,8 +122,13 @@ extension TurnRun {
     return true
   }
 
-  private func values(_ notice: CrisisNotice) -> JSONObject {
-    [
+  /// Returns the inputs of the prompt, of which an older version does not take all.
+  private func values(
+    _ notice: CrisisNotice, after shown: String, taking names: [String]
+  ) -> JSONObject {
+    var values: JSONObject = [
+      "is_child": .bool(notice.assessment.circumstances.contains(.child)),
+      "shown": .string(shown),
       "message": .string(request.shortenedMessage),
       "severity": .string(notice.assessment.severity.rawValue),
       "categories": .array(
@@ -128,9 +141,24 @@ extension TurnRun {
           ]
         }),
     ]
+    for name in ["is_child", "shown"] where !names.contains(name) { values[name] = nil }
+    return values
   }
 
   // MARK: Fixed texts
+
+  /// What comes before everything else; empty for most messages.
+  private func firstWords(_ notice: CrisisNotice) -> String {
+    var words: [String] = []
+    if let native = nativeEmergencyLine {
+      words.append(native)
+    } else if notice.assessment.severity == .imminent {
+      words.append(
+        text(.crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber)))
+    }
+    if notice.assessment.circumstances.contains(.watched) { words.append(text(.crisisWatched)) }
+    return words.joined(separator: "\n\n")
+  }
 
   /// Returns whether one of the coach's recent messages has already named help.
   private func hasList(_ notice: CrisisNotice) -> Bool {

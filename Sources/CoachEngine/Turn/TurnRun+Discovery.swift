@@ -27,10 +27,12 @@ extension TurnRun {
   /// Completes discovery if the coach has closed it, or at the ceiling.
   ///
   /// Before the ceiling, a reply that broke off before its signal does not close discovery. At the ceiling it does:
-  /// otherwise whoever hangs up on each reply would have an endless free conversation. If the payload is unusable, the
+  /// otherwise whoever hangs up on each reply would have an endless free conversation. It does not while a message may signal
+  /// danger: nobody is shown a paywall then. If the payload is unusable, the
   /// profile is extracted from the conversation instead, even if the reader has left, since discovery happens once.
   mutating func closeDiscovery(_ streamed: StreamedReply) async {
-    let isAtCeiling = messageNumber >= service.configuration.discovery.ceiling
+    let isAtCeiling =
+      messageNumber >= service.configuration.discovery.ceiling && !isNearDanger
     guard believes(streamed) || isAtCeiling else { return }
     outcome.discovery = DiscoveryEnd()
     outcome.updates.signals.append(.discoveryCompleted)

@@ -16,15 +16,18 @@ extension TurnRun {
   ///
   /// The first session after discovery begins with its insight.
   func opening() -> CoachOpening? {
-    guard request.isOpening, let record = request.record, record.sessions.count > 1 else {
-      return nil
-    }
+    guard request.isOpening, let record = request.record else { return nil }
+    let decision = record.opening(on: today).opening
+    guard record.sessions.count > 1 || decision == .afterDanger else { return nil }
     var values: JSONObject = [:]
     values["last_session"] = record.sessions.last.map { .string($0.day.description) }
-    switch record.opening(on: today).opening {
+    switch decision {
     case .plain: return nil
     case .checkIn:
       return CoachOpening(prompt: service.configuration.prompts.checkIn, values: values)
+    case .afterDanger:
+      return CoachOpening(
+        prompt: service.configuration.prompts.checkIn, values: ["after_danger": true])
     case .monthlyReflection:
       return CoachOpening(prompt: service.configuration.prompts.reflection, values: [:])
     }
@@ -45,7 +48,10 @@ extension TurnRun {
       on: today, domain: assembly.domain?.id, default: assembly.domain?.style
     ).fitted(to: budget.profile)
     if let opening {
-      for (name, value) in opening.values { assembly.values[name] = value }
+      if opening.values["after_danger"] != nil { person.openQuestion = nil }
+      for (name, value) in opening.values where names.contains(name) {
+        assembly.values[name] = value
+      }
     } else {
       bringUp(of: record, in: &assembly, person: &person, promptInputs: names)
     }
@@ -64,6 +70,11 @@ extension TurnRun {
     let isFirst = !request.conversation.session.contains { $0.role == .assistant }
     switch record.opening(on: today, isUrgent: assembly.isClinical).opening {
     case .plain: person.openQuestion = nil
+    case .afterDanger:
+      person.openQuestion = nil
+      if isFirst, names.contains("after_danger") {
+        assembly.values["after_danger"] = assembly.values["after_danger"] ?? true
+      }
     case .checkIn: break
     case .monthlyReflection:
       person.openQuestion = nil

@@ -2,10 +2,12 @@ import CoachAccess
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 import JSON
 import LanguageModels
 import PromptTemplates
 import SafetyRules
+import TextAnalysis
 
 extension TurnRun {
   /// Screens the message locally, with its embedding if that arrives in time.
@@ -14,30 +16,35 @@ extension TurnRun {
     outcome.trace.screening = ScreeningSummary(report)
     outcome.concern = TurnConcern(report)
     suspected = report.suspicion?.categories ?? []
+    foreignLanguage = report.language
+    circumstances = report.suspicion?.circumstances ?? []
     return report
   }
 
   private mutating func report(on message: String) async -> ScreeningReport {
-    let history = request.conversation.session
-    guard let embeddings = service.embeddings else {
-      return service.screen.examine(message, history: history)
-    }
+    guard let embeddings = service.embeddings else { return examine(message, embedding: nil) }
     let others = (routing as? DomainRouter).map {
       EmbeddedRouting.newestTexts(message, request.conversation.messages, for: $0)
     }
     switch await embeddings.embedding(of: message, with: others ?? [], clock: service.clock) {
     case .embedding(let embedding):
-      let report = service.screen.examine(message, history: history, embedding: embedding)
+      let report = examine(message, embedding: embedding)
       if let problem = report.estimate?.embeddingProblem {
         outcome.trace.problems.append("the embedding of the message: \(problem)")
       }
       return report
     case .problem(let problem):
       outcome.trace.problems.append("the embedding of the message: \(problem)")
-      var report = service.screen.examine(message, history: history)
+      var report = examine(message, embedding: nil)
       report.estimate?.embeddingProblem = problem
       return report
     }
+  }
+
+  private func examine(_ message: String, embedding: TextEmbedding?) -> ScreeningReport {
+    service.screen.examine(
+      message, history: request.conversation.session, language: request.person.language,
+      embedding: embedding)
   }
 
   // MARK: Second opinion
@@ -104,11 +111,28 @@ extension TurnRun {
     }
   }
 
+  /// Whether the message may signal danger, or one in the last days did and the coach has not asked since how things are.
+  var isNearDanger: Bool { outcome.concern != nil || request.record?.crises.isPending ?? false }
+
   // MARK: Help
+
+  /// What to do in an emergency, in the language of a message that the screen does not read; `nil` if there is no text in it.
+  var nativeEmergencyLine: String? {
+    foreignLanguage.flatMap {
+      ForeignStatements.builtIn.emergencyLine(
+        in: $0.languageCode,
+        number: service.resources.emergencyNumber(request.person.region))
+    }
+  }
 
   /// The line of help that best fits what a message may signal, for the person's country.
   func helpLine(_ key: CopyKey) -> String {
-    text(
+    if let native = nativeEmergencyLine {
+      let lines = resources(for: suspected).prefix(1).map(\.line)
+      return ([native] + (lines.isEmpty ? [text(.crisisNoResources)] : lines)).joined(
+        separator: "\n")
+    }
+    return text(
       key,
       with: CopyValues(
         resources: resources(for: suspected).prefix(1).map(\.line),
@@ -134,7 +158,8 @@ extension TurnRun {
   /// Returns the resources for categories of danger in the person's country and language, best first.
   func resources(for categories: [CrisisCategory]) -> [CrisisResource] {
     service.resources.resources(
-      for: request.person.region, categories: categories, language: request.person.language)
+      for: request.person.region, categories: categories, circumstances: circumstances,
+      language: request.person.language)
   }
 
   /// Returns a list of where to find help, with the line that introduces it.

@@ -20,6 +20,10 @@ struct TurnRun {
   private(set) var failureCause: String?
   /// The categories of danger that the message may signal, for the choice of a line of help.
   var suspected: [CrisisCategory] = []
+  /// What the person said about their situation in a message that may signal danger, or before it.
+  var circumstances: [CrisisCircumstance] = []
+  /// The language of the message if the screen does not read it; `nil` if it does, or nobody can tell.
+  var foreignLanguage: String?
   private let started: ContinuousClock.Instant
   /// The id of this run's attempt at the request, and of its reservation. A repeated request is a new attempt and
   /// subject to the rate windows like any other.
@@ -126,10 +130,14 @@ struct TurnRun {
     try library.dealt(prompt, to: request.person.id)
   }
 
-  /// Returns the guardrails for one reply, by the product's policy. The reply must not repeat `instructions`.
-  func guardrail(isDiscovery: Bool, instructions: [String] = []) -> ReplyGuard {
-    ReplyGuard(
-      policy: service.configuration.guardrails, isDiscovery: isDiscovery,
+  /// Returns the guardrails for one reply, by the product's policy, which is stricter in a crisis. The reply must not repeat
+  /// `instructions`.
+  func guardrail(
+    isDiscovery: Bool, isCrisis: Bool = false, instructions: [String] = []
+  ) -> ReplyGuard {
+    let policy = service.configuration.guardrails
+    return ReplyGuard(
+      policy: isCrisis ? policy.inCrisis : policy, isDiscovery: isDiscovery,
       language: request.person.language, instructions: instructions)
   }
 

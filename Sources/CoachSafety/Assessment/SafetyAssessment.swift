@@ -39,6 +39,9 @@ public struct SafetyAssessment: Sendable, Hashable {
   /// The message does not signal a crisis by itself, but it is neither refused nor counted either: a paywall must not
   /// follow directly on a disclosure.
   public var isFollowUp: Bool
+  /// What the person said about their situation, in this message or earlier in the session, in the order of
+  /// ``CrisisCircumstance``.
+  public var circumstances: [CrisisCircumstance] = []
   /// The screening stage that made the assessment.
   public var stage: ScreeningStage
 
@@ -63,14 +66,17 @@ extension SafetyAssessment {
     "a safety assessment", .required("categories", \.categories, .list(.choice)),
     .required("severity", \.severity, .choice), .required("subject", \.subject, .choice),
     .required("evidence", \.evidence, Evidence.members.form),
-    .required("is_follow_up", \.isFollowUp, .bool), .required("stage", \.stage.rawValue, .text)
+    .required("is_follow_up", \.isFollowUp, .bool), .required("stage", \.stage.rawValue, .text),
+    .list("circumstances", \.circumstances, .choice)
   ) {
-    SafetyAssessment(
+    var assessment = SafetyAssessment(
       categories: $1, severity: $2, subject: $3, evidence: $4, isFollowUp: $5,
       stage: ScreeningStage(rawValue: $6))
+    assessment.circumstances = $7
+    return assessment
   }
 
-  /// The assessment as JSON: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`.
+  /// The assessment as JSON: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`, `circumstances`.
   ///
   /// It quotes the person: decide whether to keep the evidence before you store or log it.
   public var json: JSONValue { Self.members.form.write(self) }

@@ -1,3 +1,4 @@
+import Phrases
 import TextAnalysis
 
 /// A streaming filter that lets only known contacts through in a model's reply to a crisis.
@@ -23,6 +24,8 @@ public struct CrisisReplyFilter: Sendable {
   private let emergencyNumbers: Set<String>
   private let numbers: Set<String>
   private let addresses: Set<String>
+  /// The sentences that the person has read before the reply, as folded words.
+  private let shown: Set<[String]>
   private var line: [UInt8] = []
   private var reached: Set<Int> = []
   /// Whether the last line of output was empty, or there was none.
@@ -36,8 +39,15 @@ public struct CrisisReplyFilter: Sendable {
 
   /// Creates a filter for one reply.
   ///
-  /// The numbers and web addresses in the contacts of the resources may pass, and so may the emergency numbers.
-  public init(resources: [CrisisResource], emergencyNumbers: [String] = []) {
+  /// The numbers and web addresses in the contacts of the resources may pass, and so may the emergency numbers. Sentences of
+  /// the text `after` which the reply stands are removed: the person has read them.
+  public init(
+    resources: [CrisisResource], emergencyNumbers: [String] = [], after shown: String = ""
+  ) {
+    self.shown = Set(
+      shown.split(whereSeparator: \.isNewline).flatMap { line in
+        ReplySentences(Array(line.unicodeScalars)).sentences.map(Self.words(of:))
+      })
     self.resources = resources.map { resource in
       let name = resource.name.unicodeScalars.map(Self.folded)
       let hasDigits = name.contains { ("0"..."9").contains($0) }
@@ -114,6 +124,7 @@ public struct CrisisReplyFilter: Sendable {
 
   /// Returns whether all contacts in a sentence are known, and records them if so.
   private mutating func passes(_ sentence: [Unicode.Scalar]) -> Bool {
+    guard shown.isEmpty || !shown.contains(Self.words(of: sentence)) else { return false }
     let found = WebAddress.addresses(in: sentence)
     guard found.allSatisfy({ addresses.contains($0.key) }) else { return false }
     let names = resources.compactMap(\.maskedName).flatMap { Self.ranges(of: $0, in: sentence) }
@@ -140,6 +151,10 @@ public struct CrisisReplyFilter: Sendable {
     }
     if !emergencyNumbers.isDisjoint(with: known) { namesEmergency = true }
     return true
+  }
+
+  private static func words(of sentence: [Unicode.Scalar]) -> [String] {
+    FoldedWords(String(String.UnicodeScalarView(sentence))).map(\.text)
   }
 
   private static func ranges(

@@ -46,8 +46,9 @@ public struct GuardrailPolicy: Sendable, Hashable {
 
   /// The recommended policy for a coach in conversation with people.
   ///
-  /// Method detail ends the reply, because what follows it cannot be trusted either. Sentences that only a trained
-  /// professional may say, and promises that cannot be kept, are replaced, because someone may act on them tonight.
+  /// Method detail and encouragement to die or to harm oneself end the reply, because what follows cannot be trusted either.
+  /// What makes somebody dependent, unsafe or confused, sentences that only a trained professional may say, and promises that
+  /// cannot be kept are replaced, because someone may act on them tonight.
   /// So is the claim to be human: a person who believed it has been deceived, and no later sentence repairs that. Its
   /// phrases are few and specific, so that a good sentence is rarely replaced. Tone and advice are matters of degree,
   /// which patterns judge poorly: they are only marked, for the maintainers of the prompts. The wording of a prompt is
@@ -55,6 +56,13 @@ public struct GuardrailPolicy: Sendable, Hashable {
   public static let standard = GuardrailPolicy([
     .diagnosis: .replace, .prescription: .replace, .clinicalClaim: .replace, .harshTone: .mark,
     .dismissive: .mark, .discoveryAdvice: .mark, .secrecyPromise: .replace, .methodDetail: .block,
-    .humanClaim: .replace, .promptText: .replace,
+    .humanClaim: .replace, .promptText: .replace, .harmEncouragement: .block,
+    .violence: .replace, .romance: .replace, .delusion: .replace, .helpDiscouraged: .replace,
+    .dependence: .replace,
   ])
+
+  /// This policy for an answer to somebody in danger: what it would replace ends the reply.
+  public var inCrisis: GuardrailPolicy {
+    GuardrailPolicy(actions.mapValues { $0 == .replace ? .block : $0 })
+  }
 }

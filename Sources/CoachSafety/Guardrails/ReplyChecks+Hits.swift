@@ -26,7 +26,7 @@ extension ReplyChecks {
     var exceptions: [(check: ReplyCheck, tokens: ClosedRange<Int>)] = []
     for match in matches {
       switch rules.owners[match.rule] {
-      case .phrase: break
+      case .phrase, .hint: break
       case .exception(let check): exceptions.append((check, match.tokens))
       case .announcement: announcements.append(reading.range(of: match.tokens))
       }
@@ -34,8 +34,9 @@ extension ReplyChecks {
     let quoted = reading.othersWords(announcements, open: &quotation)
     if stretch.endsLine { quotation = nil }
     var hits: [ReplyCheck: ClosedRange<Int>] = [:]
+    var isConfirmed: Bool?
     for match in matches {
-      guard case .phrase(let check) = rules.owners[match.rule], checks.contains(check),
+      guard let (check, isHint) = rules.owners[match.rule].finding, checks.contains(check),
         reading.isOwn(match.tokens),
         !quoted.contains(where: { reading.range(of: match.tokens).isWithin($0) }),
         !exceptions.contains(where: {
@@ -43,6 +44,10 @@ extension ReplyChecks {
         })
       else { continue }
       if let known = hits[check], known.lowerBound <= match.tokens.lowerBound { continue }
+      if isHint {
+        isConfirmed = isConfirmed ?? confirmsHint(in: reading.plain.text)
+        guard isConfirmed == true else { continue }
+      }
       hits[check] = match.tokens
     }
     return ReplyCheck.allCases.compactMap { check in
@@ -105,6 +110,18 @@ extension ReplyChecks {
         return goesOn ? ReplyQuotation.Open(ends: last.ends, isAnnounced: last.isAnnounced) : nil
       }
       return quotations.filter(\.isAnnounced).map(\.range)
+    }
+  }
+}
+
+extension ReplyRules.Owner {
+  /// The check that finds something, and whether it does so only with the trained part; `nil` for an exception or an
+  /// announcement.
+  fileprivate var finding: (check: ReplyCheck, isHint: Bool)? {
+    switch self {
+    case .phrase(let check): (check, false)
+    case .hint(let check): (check, true)
+    case .exception, .announcement: nil
     }
   }
 }

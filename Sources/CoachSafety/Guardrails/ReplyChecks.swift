@@ -5,6 +5,8 @@ public import SourceFiles
 /// The checks of a coach's replies, with their phrases and replacement wording.
 public struct ReplyChecks: Sendable {
   let rules: ReplyRules
+  /// What decides about hints; without it they count for nothing.
+  private let model: ReplyModel?
 
   /// Why the built-in rules could not be loaded, so that no check finds anything; `nil` if they were loaded.
   public let problem: String?
@@ -12,23 +14,34 @@ public struct ReplyChecks: Sendable {
   /// The checks built into this version of the package.
   public static let builtIn: ReplyChecks = {
     do throws(TableDamage) {
-      return ReplyChecks(rules: try ReplyRules(base64: compiledReplyRules), problem: nil)
+      return ReplyChecks(
+        rules: try ReplyRules(base64: compiledReplyRules),
+        model: try ReplyModel(base64: compiledReplyModel), problem: nil)
     } catch {
-      return ReplyChecks(rules: ReplyRules(), problem: error.description)
+      return ReplyChecks(rules: ReplyRules(), model: nil, problem: error.description)
     }
   }()
 
-  private init(rules: ReplyRules, problem: String?) {
+  private init(rules: ReplyRules, model: ReplyModel?, problem: String?) {
     self.rules = rules
+    self.model = model
     self.problem = problem
   }
 
-  /// Reads checks from files.
+  /// Reads checks from files. They have no trained part: hints, which need one, count for nothing.
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ReplyCheckFiles) throws(SourceError) {
-    self.init(rules: try ReplyRules(files), problem: nil)
+    try self.init(files, model: nil)
   }
+
+  /// Reads checks from files, with a trained part.
+  package init(_ files: ReplyCheckFiles, model: ReplyModel?) throws(SourceError) {
+    self.init(rules: try ReplyRules(files), model: model, problem: nil)
+  }
+
+  /// Returns whether a sentence with a hint is harmful.
+  func confirmsHint(in sentence: String) -> Bool { model?.confirms(sentence) ?? false }
 
   /// The names of the checks that have rules, sorted.
   public var names: [String] { rules.entries.keys.map(\.rawValue).sorted() }

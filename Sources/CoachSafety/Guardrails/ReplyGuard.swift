@@ -92,7 +92,13 @@ public struct ReplyGuard: Sendable {
   }
 
   private mutating func judge(_ stretch: ReplyStretch) {
+    var inside = quotation
     var hits = checks.hits(in: stretch, of: wanted, quotation: &quotation)
+    if let plain = stretch.withoutDisguise {
+      hits += checks.hits(in: plain, of: wanted, quotation: &inside).filter { hit in
+        !hits.contains { $0.check == hit.check }
+      }
+    }
     if let repeated = recital.repeated(in: stretch.text),
       !hits.contains(where: { $0.check == .promptText })
     {

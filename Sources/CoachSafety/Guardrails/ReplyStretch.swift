@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A stretch of a reply that can be judged: a sentence, or a part of a long one.
 struct ReplyStretch: Sendable, Hashable {
   /// The text to judge, with trailing whitespace and the end of the line.
@@ -39,6 +41,19 @@ struct ReplyStretch: Sendable, Hashable {
     }
     let end = rest.lastIndex { !$0.properties.isWhitespace }.map { $0 + 1 } ?? rest.startIndex
     return Parts(head: text[..<rest.startIndex], core: rest[..<end], tail: rest[end...])
+  }
+}
+
+extension ReplyStretch {
+  /// The stretch as it looks to a reader: with the Latin letters that letters of other scripts stand for, and spaced letters as
+  /// words; `nil` if it looks as it is.
+  var withoutDisguise: ReplyStretch? {
+    guard let reading = PlainReading(String(String.UnicodeScalarView(before + text + after))) else {
+      return nil
+    }
+    var plain = self
+    (plain.before, plain.text, plain.after) = ([], Array(reading.text.unicodeScalars), [])
+    return plain
   }
 }
 

@@ -8,6 +8,14 @@ public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
   case abuse
   /// Children and teenagers, and adults who worry about one.
   case child
+  /// Eating disorders.
+  case eating
+  /// Voices, and losing hold of what is real.
+  case psychosis
+  /// Pregnancy and the first year with a baby.
+  case perinatal
+  /// People who fear that they will hurt someone.
+  case harmToOthers = "harm_to_others"
   /// Someone to talk to about anything.
   case general
 }
@@ -21,8 +29,20 @@ extension CrisisCategory {
     switch self {
     case .suicidalThoughts, .selfHarm: [.suicide, .general]
     case .abuse: [.abuse, .general, .suicide]
-    case .harmToOthers, .acuteDistress: [.general, .suicide]
+    case .harmToOthers: [.harmToOthers, .general, .suicide]
+    case .acuteDistress: [.general, .suicide]
     case .childAtRisk: [.child, .abuse, .general]
+    case .eatingDisorder: [.eating, .general, .suicide]
+    case .psychosis: [.psychosis, .general, .suicide]
+    case .perinatal: [.perinatal, .general, .suicide]
     }
+  }
+
+  /// The kinds of resource that fit a child or teenager, the best first.
+  ///
+  /// A children's line comes before one for the danger itself, which may be for adults only. It may be closed at night, so
+  /// the others follow.
+  var kindsForChildren: [ResourceKind] {
+    [.child, .general] + fittingKinds.filter { $0 != .child && $0 != .general }
   }
 }

@@ -16,8 +16,7 @@ extension ResourceTable {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a table of resources")
     var table: [String: Region] = [:]
     for entry in try YAMLMapping(try map.required("regions"), "'regions'").entries {
-      let letters = entry.key.utf8
-      guard letters.count == 2, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      guard Self.isCountry(entry.key) else {
         throw SourceError(
           Diagnostic(
             "resources.region", "'\(entry.key)' is not a country", at: entry.location,
@@ -25,8 +24,28 @@ extension ResourceTable {
       }
       table[entry.key] = try Region(entry.value)
     }
+    for node in try map.optional("emergency")?.list("'emergency'") ?? [] {
+      var group = try YAMLMapping(node, "each item of 'emergency'")
+      let countries = try group.required("countries").list("'countries'")
+      let emergency = try Emergency(&group)
+      for country in countries {
+        let code = try country.string("each item of 'countries'")
+        guard Self.isCountry(code), table[code] == nil else {
+          throw country.error(
+            "resources.region", "'\(code)' is no country, or is listed before",
+            hint: "use its two capital letters (ISO 3166-1), once")
+        }
+        table[code] = Region(emergency: emergency, entries: [])
+      }
+    }
     try map.finish()
     self.init(table: table)
+  }
+}
+
+extension ResourceTable {
+  private static func isCountry(_ code: String) -> Bool {
+    code.utf8.count == 2 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 }
 
@@ -50,6 +69,11 @@ extension ResourceTable.Region {
 extension ResourceTable.Emergency {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'emergency'")
+    try self.init(&map)
+  }
+
+  /// Reads the rest of a mapping.
+  init(_ map: inout YAMLMapping) throws(SourceError) {
     let list = try map.required("numbers")
     numbers = try list.strings("'numbers'")
     guard let first = numbers.first, !first.isEmpty,
@@ -95,6 +119,7 @@ extension ResourceTable.Entry {
         "resources.note", "there is a number or web address in 'note'",
         hint: "move it to 'contact', where it is protected")
     }
+    isUntraced = try map.flag("untraced")
     (sources, checked) = (try map.webAddresses("sources"), try map.day("checked"))
     try map.finish()
   }

@@ -19,6 +19,8 @@ public struct ResourceTable: Sendable {
     var contact: LocalizedText
     var kinds: [ResourceKind]
     var note: LocalizedText
+    /// Whether calls to it do not appear on the bill.
+    var isUntraced: Bool
     var sources: [String]
     var checked: CalendarDay
   }
@@ -64,21 +66,26 @@ public struct ResourceTable: Sendable {
     self.table = table
   }
 
-  /// The supported countries (ISO 3166-1 alpha-2), sorted.
-  public var regions: [String] { table.keys.sorted() }
+  /// The countries with resources (ISO 3166-1 alpha-2), sorted; others may have an emergency number.
+  public var regions: [String] { table.filter { !$0.value.entries.isEmpty }.keys.sorted() }
 
   /// Returns the resources that fit, the best first, at most ``maximumResources``.
   ///
   /// Each category gets its best resource before any category gets a second one. Without categories, the resources
-  /// for acute distress are returned. An unknown or missing country yields no resources: a number that does not work
+  /// for acute distress are returned. Circumstances change the order: a child is shown a children's line first, and somebody
+  /// whose phone is read a line that leaves no trace on the bill. An unknown or missing country yields no resources: a number that does not work
   /// where someone is may cost the one call that they find the courage to make.
   public func resources(
-    for region: String?, categories: [CrisisCategory], language: String
+    for region: String?, categories: [CrisisCategory], circumstances: [CrisisCircumstance] = [],
+    language: String
   ) -> [CrisisResource] {
     guard let region = known(region) else { return [] }
     var chosen: [Int] = []
+    let isChild = circumstances.contains(.child)
     let wanted = (categories.isEmpty ? [.acuteDistress] : categories).map { category in
-      region.ranking(by: category.fittingKinds)
+      region.ranking(
+        by: isChild ? category.kindsForChildren : category.fittingKinds,
+        untracedFirst: circumstances.contains(.watched))
     }
     // Round after round, the next line of each category.
     let rounds = wanted.map(\.count).max() ?? 0
@@ -86,6 +93,11 @@ public struct ResourceTable: Sendable {
       for ranking in wanted where round < ranking.count && !chosen.contains(ranking[round]) {
         chosen.append(ranking[round])
       }
+    }
+    if isChild {
+      // Further lines of that kind are for adults who worry.
+      let lines = chosen.filter { region.entries[$0].kinds.first == .child }
+      chosen.removeAll { lines.dropFirst().contains($0) }
     }
     return chosen.prefix(Self.maximumResources).map { region.entries[$0].resource(in: language) }
   }
@@ -100,7 +112,7 @@ public struct ResourceTable: Sendable {
 
   /// Returns the entries last checked more than ``daysBetweenChecks`` days before the given day, by country.
   public func overdue(on day: CalendarDay) -> [Overdue] {
-    regions.flatMap { name -> [Overdue] in
+    table.keys.sorted().flatMap { name -> [Overdue] in
       guard let region = table[name] else { return [] }
       let emergency = region.emergency
       let all =
@@ -123,18 +135,22 @@ public struct ResourceTable: Sendable {
 }
 
 extension ResourceTable.Region {
-  /// Returns the positions of the entries of the given kinds: for each kind those with it as primary kind first.
-  fileprivate func ranking(by kinds: [ResourceKind]) -> [Int] {
-    kinds.reduce(into: []) { ranking, kind in
-      for (position, entry) in entries.enumerated()
-      where entry.kinds.first == kind && !ranking.contains(position) {
-        ranking.append(position)
-      }
-      for (position, entry) in entries.enumerated()
-      where entry.kinds.contains(kind) && !ranking.contains(position) {
+  /// Returns the positions of the entries of the given kinds: for each kind those with it as primary kind first, and of these
+  /// those that leave no trace if that is asked for.
+  fileprivate func ranking(by kinds: [ResourceKind], untracedFirst: Bool) -> [Int] {
+    var ranking: [Int] = []
+    func append(where fits: (ResourceTable.Entry) -> Bool) {
+      for (position, entry) in entries.enumerated() where fits(entry) && !ranking.contains(position)
+      {
         ranking.append(position)
       }
     }
+    for kind in kinds {
+      if untracedFirst { append { $0.isUntraced && $0.kinds.contains(kind) } }
+      append { $0.kinds.first == kind }
+      append { $0.kinds.contains(kind) }
+    }
+    return ranking
   }
 }
 

@@ -2,7 +2,6 @@ public import CoachModel
 import Phrases
 public import SafetyRules
 public import SourceFiles
-import TextAnalysis
 
 /// A local, rule-based screen for messages that signal a crisis.
 ///
@@ -20,8 +19,9 @@ import TextAnalysis
 /// concern, and so is a short answer to a concern.
 ///
 /// Concepts, cues, groups and vocabulary are files in `SafetyRules/Screening/`, in English, Spanish and, with less
-/// coverage, German. The screen supports no other language, and no list covers every way of saying something: that it
-/// finds nothing means little.
+/// coverage, German. In some forty other languages (`SafetyRules/Languages/`) it finds direct statements only, and a message
+/// without evidence of one of the three is *not read*. No list covers every way of saying something: that it finds nothing
+/// means little.
 ///
 /// It reads a message once, however many phrases there are, and keeps the result in memory for the next messages of
 /// the session: concepts and their positions, under the message's digest, and none of its words. The same message and
@@ -50,6 +50,7 @@ public struct CrisisScreen: CrisisScreening {
 
   private let lexicon: ScreeningLexicon
   private let estimator: DangerEstimator?
+  private let languages: LanguageScreen
   private let recent = DigestCache<MessageReading>(capacity: 1000)
   /// The length in UTF-8 bytes beyond which a message's reading is not kept, which bounds the memory in use.
   static let maximumKeptLength = 8192
@@ -66,15 +67,20 @@ public struct CrisisScreen: CrisisScreening {
         try ScreeningLexicon(base64: compiledScreeningLexicon),
         DangerEstimator(
           model: try ScreenModel(base64: compiledScreenModel),
-          rule: try DecisionRule(base64: compiledDecisionRule)), problem: nil)
+          rule: try DecisionRule(base64: compiledDecisionRule)),
+        try LanguageScreen(), problem: nil)
     } catch {
-      return CrisisScreen(ScreeningLexicon(), nil, problem: error.description)
+      return CrisisScreen(ScreeningLexicon(), nil, .none, problem: error.description)
     }
   }()
 
-  private init(_ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?, problem: String?) {
+  private init(
+    _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?, _ languages: LanguageScreen,
+    problem: String?
+  ) {
     self.lexicon = lexicon
     self.estimator = estimator
+    self.languages = languages
     self.problem = problem
   }
 
@@ -82,7 +88,12 @@ public struct CrisisScreen: CrisisScreening {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ScreeningFiles) throws(SourceError) {
-    self.init(try ScreeningLexicon(files), nil, problem: nil)
+    let lexicon = try ScreeningLexicon(files)
+    do throws(TableDamage) {
+      self.init(lexicon, nil, try LanguageScreen(), problem: nil)
+    } catch {
+      self.init(lexicon, nil, .none, problem: error.description)
+    }
   }
 
   /// The names of the concepts that it looks for, in the order of the files.
@@ -97,20 +108,21 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Returns all signs in a message and their weights, whether or not it is flagged.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
-    examine(message, history: history, embedding: nil)
+    examine(message, history: history, language: nil, embedding: nil)
   }
 
-  /// Returns the same with the message's embedding as a further source.
+  /// Returns the same with the person's language (BCP 47), and with the message's embedding as a further source.
   ///
   /// Without one, or with that of a model that the screen was not fitted for, the decision is the local one; the
   /// estimate says why. Earlier messages are always read locally.
   public func examine(
-    _ message: String, history: [Message], embedding: TextEmbedding?
+    _ message: String, history: [Message], language: String? = nil, embedding: TextEmbedding?
   ) -> ScreeningReport {
     let own = reading(of: message)
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer),
       weightAboutOthers: own.weight(of: .someoneElse))
+    report.language = own.language
     var (isLikely, suspected) = (false, report.weight)
     if let estimator, let scores = own.scores {
       let (score, estimate) = estimator.estimate(scores, embedding: embedding)
@@ -121,6 +133,7 @@ public struct CrisisScreen: CrisisScreening {
     report.decisiveWeight = max(suspected, report.weightAboutOthers)
     if let assessment = own.assessment {
       (report.assessment, report.suspicion, report.verdict) = (assessment, assessment, .crisis)
+      report.set(circumstances(of: own, after: history))
       return report
     }
     let before = Array(
@@ -136,8 +149,21 @@ public struct CrisisScreen: CrisisScreening {
     report.suspicion =
       report.assessment ?? self.suspicion(report, own, isLikely: isLikely, message) ?? later
     report.verdict = verdict(
-      on: report, isLikely: isLikely, isFollowUp: later != nil, message)
+      on: report, isLikely: isLikely, isFollowUp: later != nil, message, language)
+    report.set(circumstances(of: own, after: history))
+    if report.verdict == .notRead {
+      report.language = LanguageScreen.detected(in: message) ?? language
+    }
     return report
+  }
+
+  /// Returns what the person said about their situation, in a message that may be one of danger or in those before it.
+  private func circumstances(
+    of own: MessageReading, after history: [Message]
+  ) -> [CrisisCircumstance] {
+    let before = history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
+    let all = before.reduce(own.circumstances) { $0.union(reading(of: $1.text).circumstances) }
+    return CrisisCircumstance.allCases.filter(all.contains)
   }
 
   /// An earlier message of the person.
@@ -201,11 +227,16 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Returns the verdict. `isLikely` says whether the trained part suspects danger.
   private func verdict(
-    on report: ScreeningReport, isLikely: Bool, isFollowUp: Bool, _ message: String
+    on report: ScreeningReport, isLikely: Bool, isFollowUp: Bool, _ message: String,
+    _ language: String?
   ) -> ScreeningVerdict {
     if report.assessment != nil { return .crisis }
     // What the trained part makes of a language that it has not seen means nothing.
-    if report.weight == 0, report.weightAboutOthers == 0, !Self.isRead(message) { return .notRead }
+    if report.weight == 0, report.weightAboutOthers == 0,
+      !languages.isRead(message, declared: language)
+    {
+      return .notRead
+    }
     return isLikely || isFollowUp || report.decisiveWeight >= Self.concernWeight ? .concern : .calm
   }
 
@@ -232,27 +263,14 @@ public struct CrisisScreen: CrisisScreening {
     return estimator.assessment(of: message, scores)
   }
 
-  private static let languages: Set = ["en", "es", "de"]
-  /// How much of a message tells its language.
-  private static let languageSample = 300
-
-  /// Returns whether a text is in a language that the screen reads, as far as it can be told.
-  private static func isRead(_ text: String) -> Bool {
-    switch LanguageDetector.language(of: text, limit: languageSample) {
-    case .language(let code): languages.contains(code)
-    case .oneOf: false
-    case nil: true
-    }
-  }
-
   private func reading(of message: String) -> MessageReading {
     guard message.utf8.count <= Self.maximumKeptLength else {
-      return MessageReading(message, lexicon, estimator)
+      return MessageReading(message, lexicon, estimator, languages.statements)
     }
     // A message is read when it is screened and again with each of the next messages of its session.
     let digest = ContentDigest(of: message)
     if let kept = recent[digest] { return kept.withWords(of: message) }
-    let reading = MessageReading(message, lexicon, estimator)
+    let reading = MessageReading(message, lexicon, estimator, languages.statements)
     recent.keep(reading.withoutWords, for: digest)
     return reading
   }

@@ -17,9 +17,10 @@ public protocol CrisisScreening: Sendable {
   /// Returns the assessment with the signs that were found, including signs that do not suffice for an assessment.
   func examine(_ message: String, history: [Message]) -> ScreeningReport
 
-  /// Returns the same with the message's embedding as a further source, if there is one that the screen can use.
+  /// Returns the same with the person's language (BCP 47), and with the message's embedding as a further source, if there is
+  /// one that the screen can use.
   func examine(
-    _ message: String, history: [Message], embedding: TextEmbedding?
+    _ message: String, history: [Message], language: String?, embedding: TextEmbedding?
   ) -> ScreeningReport
 }
 
@@ -33,9 +34,9 @@ extension CrisisScreening {
     return report
   }
 
-  /// Returns the report without the embedding, for a screen that makes no use of embeddings.
+  /// Returns the report without language and embedding, for a screen that makes no use of them.
   public func examine(
-    _ message: String, history: [Message], embedding: TextEmbedding?
+    _ message: String, history: [Message], language: String?, embedding: TextEmbedding?
   ) -> ScreeningReport {
     examine(message, history: history)
   }

@@ -9,8 +9,15 @@ struct MessageReading: Sendable {
   private var counted: [CrisisSubject: [Int]] = [:]
   /// What the trained part finds; `nil` without one.
   private(set) var scores: DangerEstimator.Scores?
+  /// What the writer says about their situation.
+  private(set) var circumstances: Set<CrisisCircumstance> = []
+  /// The language of a direct statement that only the list of its language has; `nil` if there is none.
+  private(set) var language: String?
 
-  init(_ text: String, _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?) {
+  init(
+    _ text: String, _ lexicon: ScreeningLexicon, _ estimator: DangerEstimator?,
+    _ statements: ForeignStatements
+  ) {
     let plain = PlainReading(text, words: lexicon.finder.vocabulary.masked)
     let found = Self.mentions(in: text, plain: plain, of: lexicon)
     let mentions = Self.withSubjects(found, of: lexicon).sorted {
@@ -27,7 +34,23 @@ struct MessageReading: Sendable {
     for subject in CrisisSubject.allCases {
       counted[subject] = Self.counted(among: mentions, subject)
     }
+    circumstances = Set(
+      mentions.filter { $0.subject == .writer && $0.strength > 0 }
+        .compactMap { lexicon.concepts[$0.concept].circumstance })
     scores = estimator?.scores(of: text, signFeatures: signFeatures)
+    if let match = statements.gravest(in: text) { append(match, in: text) }
+  }
+
+  /// Adds a direct statement in a language that the phrases do not have, which suffices by itself.
+  private mutating func append(_ match: ForeignStatements.Match, in text: String) {
+    language = match.language
+    counted[.writer, default: []].append(signs.count)
+    signs.append(
+      ScreeningReport.Sign(
+        concept: "\(match.kind.rawValue)_in_\(match.language)", category: match.kind.category,
+        severity: match.kind.severity, subject: .writer, strength: CrisisScreen.threshold,
+        cues: [],
+        evidence: SafetyAssessment.Evidence(text: text.quote(match.range), range: match.range)))
   }
 
   /// Returns the mentions in a text, and those that appear when it is read past a disguise: letters of other scripts,

@@ -41,6 +41,8 @@ public struct ScreeningReport: Sendable, Hashable {
   public var suspicion: SafetyAssessment?
   /// What the screen decided.
   public var verdict = ScreeningVerdict.calm
+  /// The language (BCP 47) of a message that the screen does not read, as far as it can be told; `nil` for one that it reads.
+  public var language: String?
 
   /// Creates the report on a calm message with some signs.
   public init(
@@ -50,6 +52,14 @@ public struct ScreeningReport: Sendable, Hashable {
     self.weight = weight
     self.carriedWeight = carriedWeight
     self.weightAboutOthers = weightAboutOthers
+  }
+}
+
+extension ScreeningReport {
+  /// Adds what the person said about their situation to what the message is taken for.
+  mutating func set(_ circumstances: [CrisisCircumstance]) {
+    assessment?.circumstances = circumstances
+    suspicion?.circumstances = circumstances
   }
 }
 

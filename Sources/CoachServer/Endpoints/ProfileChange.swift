@@ -16,6 +16,8 @@
     case answer(Offer, OfferLog.Answer)
     case reflect(ReflectionKind, isAccepted: Bool)
     case nudges(NudgeFrequency?, quietDays: [Int]?)
+    /// The days on which a conversation signalled danger.
+    case forgetDanger
     /// Another copy of the record, such as that of a second device.
     case merge(PersonRecord)
 
@@ -36,6 +38,7 @@
       case .nudges(let frequency, let days):
         record.nudges.frequency = frequency ?? record.nudges.frequency
         record.nudges.quietDays = days.map { Set($0) } ?? record.nudges.quietDays
+      case .forgetDanger: record.crises.delete(on: today)
       case .merge(let other): record = record.merged(with: other)
       }
       return true
@@ -106,6 +109,7 @@
         } make: {
           .nudges($0.frequency, quietDays: $0.quietDays)
         },
+        JSONVariant("forget_danger", .forgetDanger),
         JSONVariant("merge", "record", PersonRecord.document.form) {
           if case .merge(let record) = $0 { record } else { nil }
         } make: {

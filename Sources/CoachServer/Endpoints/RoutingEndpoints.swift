@@ -26,7 +26,8 @@
           body: ScreenedMessage.document.schema, response: .json(ScreeningAnswer.document.schema)
         ) { call in
           let message = try call.read(ScreenedMessage.document)
-          let report = state.service.screen.examine(message.message, history: message.history)
+          let report = state.service.screen.examine(
+            message.message, history: message.history, language: message.language, embedding: nil)
           var answer = ScreeningAnswer(verdict: report.verdict)
           if let assessment = report.assessment {
             answer.assessment = assessment

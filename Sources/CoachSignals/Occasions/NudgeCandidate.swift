@@ -40,6 +40,8 @@ public struct NudgeCandidate: Sendable, Hashable {
   public var themes: [String]
   /// The nudges that were sent.
   public var sent: [Sent]
+  /// The last day on which a conversation signalled danger; `nil` if there was none.
+  public var lastCrisis: CalendarDay?
 
   /// The occasion for a nudge, or why there is none.
   enum Finding: Hashable {
@@ -80,6 +82,11 @@ public struct NudgeCandidate: Sendable, Hashable {
     guard isAllowed else { return "the person did not accept check-ins" }
     if quietDays.contains(today.weekday) { return "a quiet day" }
     if sessionDays.contains(today) { return "there was a session today" }
+    if let lastCrisis, today.number - lastCrisis.number < CrisisLog.restDays,
+      !sessionDays.contains(where: { $0 > lastCrisis })
+    {
+      return "a conversation signalled danger \(today.number - lastCrisis.number) days ago"
+    }
     let days = sent.map(\.day).filter { $0 <= today }
     if let last = days.max() {
       let passed = today.number - last.number
@@ -99,11 +106,12 @@ extension NudgeCandidate: JSONConvertible {
       .optional("frequency", \.frequency, .choice, default: .fewTimesAWeek),
       .list("quiet_days", \.quietDays, .integer(from: 1, through: 7)),
       .list("session_days", \.sessionDays, .day), .list("events", \.events, Event.members.form),
-      .list("themes", \.themes, .text), .list("sent", \.sent, Sent.members.form)
+      .list("themes", \.themes, .text), .list("sent", \.sent, Sent.members.form),
+      .optional("last_crisis", \.lastCrisis, .day)
     ) {
       NudgeCandidate(
         id: $1, isAllowed: $2, frequency: $3, quietDays: $4, sessionDays: $5, events: $6,
-        themes: $7, sent: $8)
+        themes: $7, sent: $8, lastCrisis: $9)
     })
 
   /// The candidate as JSON.

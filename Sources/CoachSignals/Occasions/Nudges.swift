@@ -114,19 +114,22 @@ public struct NudgeLog: Sendable, Hashable {
     public var events: [UpcomingEvent]
     /// The themes that keep coming back, the most important first.
     public var themes: [String]
+    /// The last day on which a conversation signalled danger; `nil` if there was none.
+    public var lastCrisis: CalendarDay?
     /// The number of nudges that may still be written today for anybody.
     public var remainingCalls: Int
 
     /// Creates a situation.
     public init(
       today: CalendarDay, isAllowed: Bool, sessionDays: [CalendarDay], events: [UpcomingEvent],
-      themes: [String], remainingCalls: Int
+      themes: [String], lastCrisis: CalendarDay? = nil, remainingCalls: Int
     ) {
       self.today = today
       self.isAllowed = isAllowed
       self.sessionDays = sessionDays
       self.events = events
       self.themes = themes
+      self.lastCrisis = lastCrisis
       self.remainingCalls = remainingCalls
     }
   }
@@ -155,7 +158,8 @@ public struct NudgeLog: Sendable, Hashable {
       events: situation.eventsInOrder.map {
         NudgeCandidate.Event(key: Self.digest(.event($0)), day: $0.day)
       }, themes: situation.themes.map { Self.digest(.pattern($0)) },
-      sent: entries.filter(\.isSent).map { NudgeCandidate.Sent(day: $0.day, key: $0.key) })
+      sent: entries.filter(\.isSent).map { NudgeCandidate.Sent(day: $0.day, key: $0.key) },
+      lastCrisis: situation.lastCrisis)
   }
 
   /// Records an attempt. `isSent` is false if nothing was sent after all, such as when the model found no suitable text.

@@ -11,6 +11,8 @@ public struct OpeningDecision: Sendable, Hashable {
     case checkIn(question: String)
     /// The offer to look back at the month.
     case monthlyReflection
+    /// How things are, and nothing else: an earlier conversation signalled danger.
+    case afterDanger
   }
 
   /// What the coach brings up.

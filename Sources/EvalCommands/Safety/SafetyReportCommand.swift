@@ -138,6 +138,7 @@ extension CrisisCounts {
       ("referrals by severity", bySeverity), ("referrals by category", byCategory),
       ("referrals by who is in danger", bySubject), ("referrals by what decided", byStage),
       ("messages by verdict of the screen", byVerdict),
+      ("answers with care, by what raised the concern", concerns),
     ] where !counts.isEmpty {
       lines.append("\(title):")
       lines += counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {

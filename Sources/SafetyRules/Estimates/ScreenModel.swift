@@ -32,7 +32,7 @@ package struct ScreenModel: Sendable, Hashable {
   /// One for each embedding model that it was fitted for.
   package var heads: [Head]
 
-  /// Creates a model; `categories` are in the order of ``CrisisCategory``.
+  /// Creates a model; `categories` are in the order of ``CrisisCategory/trained``.
   package init(
     danger: NGramClassifier, categories: [NGramClassifier], signs: SignWeights,
     stack: StackWeights, heads: [Head]
@@ -70,7 +70,7 @@ package struct ScreenModel: Sendable, Hashable {
 
   /// Returns the category that the n-grams of a dangerous stretch suggest; `nil` without any classifier.
   package func category(of stretch: Range<Int>, in text: FoldedText) -> CrisisCategory? {
-    zip(CrisisCategory.allCases, categories)
+    zip(CrisisCategory.trained, categories)
       .map { (category: $0, score: $1.score(text, stretch)) }
       .max { $0.score < $1.score }?.category
   }
@@ -94,7 +94,7 @@ extension ScreenModel: TableValue {
     stack = try StackWeights(from: &table)
     heads = try table.values()
     guard stack.weights.count == 2, heads.allSatisfy({ $0.stack.weights.count == 3 }),
-      categories.count == CrisisCategory.allCases.count || categories.isEmpty
+      categories.count == CrisisCategory.trained.count || categories.isEmpty
     else { throw TableDamage() }
   }
 

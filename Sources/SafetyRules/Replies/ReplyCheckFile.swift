@@ -10,6 +10,8 @@ struct ReplyCheckFile: Sendable {
   /// The conversations in which the check runs.
   var scope: ReplyRules.Scope
   var phrases: [Phrase]
+  /// Phrases that count only if the trained part finds the sentence harmful, too.
+  var hints: [Phrase]
   /// Phrases that make the check's phrases in the same sentence harmless.
   var exceptions: [Phrase]
   /// The wording that replaces a sentence.
@@ -34,16 +36,21 @@ struct ReplyCheckFile: Sendable {
     _ = try map.string("about")
     scope = try map.required("applies").choice("'applies'")
     phrases = try Self.phrases(in: try map.required("phrases"), what: "'phrases'", with: reader)
-    exceptions =
-      try map.optional("exceptions").map { node throws(SourceError) in
-        try Self.phrases(in: node, what: "'exceptions'", with: reader)
-      } ?? []
+    hints = try Self.phrases(under: "hints", in: &map, with: reader)
+    exceptions = try Self.phrases(under: "exceptions", in: &map, with: reader)
     var words = try YAMLMapping(try map.required("replacement"), "'replacement'")
     var texts: [String: String] = [:]
     for language in Self.languages { texts[language] = try words.string(language) }
     try words.finish()
     replacement = LocalizedText(texts)
     try map.finish()
+  }
+
+  private static func phrases(
+    under key: String, in map: inout YAMLMapping, with reader: PhraseReader
+  ) throws(SourceError) -> [Phrase] {
+    guard let node = map.optional(key) else { return [] }
+    return try phrases(in: node, what: "'\(key)'", with: reader)
   }
 
   private static func phrases(

@@ -7,6 +7,8 @@ package struct ReplyRules: Sendable {
   /// What a phrase of the finder belongs to.
   package enum Owner: Sendable, Hashable {
     case phrase(of: ReplyCheck)
+    /// Counts only if the trained part finds the sentence harmful, too.
+    case hint(of: ReplyCheck)
     /// Makes the check's phrases in the same sentence harmless.
     case exception(of: ReplyCheck)
     /// Announces a quotation: what follows in quotation marks is not the coach's own.
@@ -75,6 +77,7 @@ package struct ReplyRules: Sendable {
           hint: "remove one of the files"))
     }
     for phrase in read.phrases { insert(phrase, for: .phrase(of: read.check), into: &builder) }
+    for phrase in read.hints { insert(phrase, for: .hint(of: read.check), into: &builder) }
     for phrase in read.exceptions {
       insert(phrase, for: .exception(of: read.check), into: &builder)
     }
@@ -115,6 +118,7 @@ extension ReplyRules.Owner: TableValue {
   package func write(to table: inout TableWriter) {
     switch self {
     case .phrase(let check): table.write(["phrase", check.rawValue])
+    case .hint(let check): table.write(["hint", check.rawValue])
     case .exception(let check): table.write(["exception", check.rawValue])
     case .announcement: table.write(["announcement"])
     }
@@ -125,6 +129,7 @@ extension ReplyRules.Owner: TableValue {
     let check = texts.last.flatMap(ReplyCheck.init)
     switch (texts.first, check) {
     case ("phrase", let check?): self = .phrase(of: check)
+    case ("hint", let check?): self = .hint(of: check)
     case ("exception", let check?): self = .exception(of: check)
     case ("announcement", _): self = .announcement
     default: throw TableDamage()

@@ -16,6 +16,25 @@ public enum CrisisCategory: String, Sendable, Hashable, CaseIterable {
   case childAtRisk = "child_at_risk"
   /// Panic or despair that leaves no way through the day.
   case acuteDistress = "acute_distress"
+  /// Starving, purging or fear of eating that endangers the person.
+  case eatingDisorder = "eating_disorder"
+  /// Voices that command, or a hold on what is real that gives way.
+  case psychosis
+  /// Danger in pregnancy or in the first year with a baby: dark thoughts about oneself or the child.
+  case perinatal
+
+  /// The categories in whose messages the trained part of the screen was fitted.
+  package static let trained: [CrisisCategory] = [
+    .suicidalThoughts, .selfHarm, .abuse, .harmToOthers, .childAtRisk, .acuteDistress,
+  ]
+}
+
+/// What somebody said about their situation that decides which help fits, whatever the danger is.
+public enum CrisisCircumstance: String, Sendable, Hashable, CaseIterable {
+  /// The writer is a child or a teenager.
+  case child
+  /// Somebody reads the writer's phone.
+  case watched
 }
 
 /// Who is in danger.

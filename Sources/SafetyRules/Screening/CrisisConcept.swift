@@ -12,6 +12,8 @@ package struct CrisisConcept: Sendable {
   package var strength: Double
   /// Who is in danger as the concept is phrased.
   package var subject: CrisisSubject
+  /// What a mention tells about the writer's situation; `nil` for most concepts.
+  package var circumstance: CrisisCircumstance?
   /// Cues that do not weaken it: a joke about wanting to die is no joke.
   package var immunities: Set<CueEffect>
 }

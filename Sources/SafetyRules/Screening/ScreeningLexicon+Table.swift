@@ -47,6 +47,7 @@ extension CrisisConcept: TableValue {
   package func write(to table: inout TableWriter) {
     for text in [id, category.rawValue, severity.rawValue, subject.rawValue] { table.write(text) }
     table.write(strength)
+    table.write(circumstance?.rawValue ?? "")
     table.write(immunities.map(\.rawValue).sorted())
   }
 
@@ -56,6 +57,7 @@ extension CrisisConcept: TableValue {
     severity = try table.choice()
     subject = try table.choice()
     strength = try table.double()
+    circumstance = CrisisCircumstance(rawValue: try table.text())
     immunities = Set(try table.texts().compactMap(CueEffect.init))
   }
 }

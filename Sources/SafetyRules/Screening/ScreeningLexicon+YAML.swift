@@ -105,7 +105,8 @@ extension CrisisConcept {
       id: id, category: try map.required("category").choice("'category'"),
       severity: try map.required("severity").choice("'severity'"),
       strength: try map.required("strength").number("'strength'", in: 0...3),
-      subject: subject == .other ? .someoneElse : .writer, immunities: immune)
+      subject: subject == .other ? .someoneElse : .writer,
+      circumstance: try map.optional("tells")?.choice("'tells'"), immunities: immune)
     let phrases = try map.required("phrases")
     try map.finish()
     return (concept, phrases)

@@ -44,7 +44,9 @@ struct ScreenCommand: AsyncParsableCommand {
     help: ArgumentHelp("The person's country (ISO 3166), such as US or ES.", valueName: "country"))
   var region: String?
 
-  @Option(help: ArgumentHelp("The language of the help's notes (BCP 47).", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp(
+      "The language of the person and of the help's notes (BCP 47).", valueName: "tag"))
   var language = "en"
 
   @Flag(help: "Print JSON.")
@@ -72,7 +74,8 @@ struct ScreenCommand: AsyncParsableCommand {
     let screen = CrisisScreen.builtIn
     guard let message else { return try follow(said ?? [], with: screen) }
     let report = screen.examine(
-      message, history: said ?? [], embedding: try await meaning.embedding(of: message))
+      message, history: said ?? [], language: language,
+      embedding: try await meaning.embedding(of: message))
     if json {
       Terminal.print(object(report).printed(.indented(2)))
     } else {
@@ -114,7 +117,8 @@ struct ScreenCommand: AsyncParsableCommand {
   private func follow(_ messages: [Message], with screen: CrisisScreen) throws {
     var reports: [(number: Int, report: ScreeningReport)] = []
     for (place, message) in messages.enumerated() where message.role == .user {
-      let report = screen.examine(message.text, history: Array(messages[..<place]))
+      let report = screen.examine(
+        message.text, history: Array(messages[..<place]), language: language, embedding: nil)
       reports.append((place + 1, report))
     }
     guard !reports.isEmpty else {

@@ -119,6 +119,18 @@ struct TaskRunnerTests {
 
   // MARK: Values
 
+  @Test("a text that a coach must not say is sent back, and the last one fails")
+  func guarded() async throws {
+    let harmful = "You have depression.\nYes.\nYou do."
+    let (runner, _) = try runner([harmful, "One.\nTwo.\nThree."])
+    let result = try await runner.run(request("haiku", ["word": "rain"]))
+    #expect(result.value.text == "One.\nTwo.\nThree." && result.attempts == 2)
+    #expect("\(result.rejections)".contains("diagnosis"))
+    let error = try await failure(
+      "haiku", ["word": "rain"], Array(repeating: harmful, count: 3))
+    #expect(error?.code == .invalidReply)
+  }
+
   @Test("a text is returned as it is")
   func text() async throws {
     let (runner, model) = try runner(["rain\non the\nroof"])

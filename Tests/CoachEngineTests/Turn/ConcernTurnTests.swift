@@ -72,12 +72,15 @@ struct ConcernTurnTests {
   }
 
   @Test(
-    "a signal that breaks its contract raises no alarm", arguments: ["", "{}", #"{"about": 3}"#])
+    "a signal that breaks its contract raises the alarm, too",
+    arguments: ["", "{}", #"{"about": 3}"#])
   func broken(payload: String) async throws {
     let scene = try scene(["I'm glad you wrote.\n[CONCERN]\n\(payload)"])
     let played = try await scene.say("thank you for everything")
     #expect(played.shown == "I'm glad you wrote.")
-    #expect(played.outcome?.concern == nil && played.help.isEmpty)
+    #expect(
+      played.outcome?.concern == TurnConcern(source: .coach, categories: [], severity: .moderate))
+    #expect(played.help.count == 1 && played.outcome?.isSensitive == true)
   }
 
   @Test("an outcome with a concern can be stored and read")
@@ -89,6 +92,112 @@ struct ConcernTurnTests {
     #expect(
       outcome.concern?.severity == .imminent && outcome.concern?.categories == [.suicidalThoughts])
     try expect(TurnOutcome(json: outcome.json), equals: outcome)
+  }
+}
+
+@Suite("Help that fits: the language, a child, a phone that is read, the day after")
+struct FittingHelpTests {
+  private func scene(
+    _ replies: [ScriptedModel.Turn], region: String? = "GB"
+  ) throws -> TurnScene {
+    let scene = try TurnScene(small: [], strong: replies)
+    try scene.subscribe()
+    scene.person.region = region
+    return scene
+  }
+
+  @Test(
+    "a statement in French is answered with the French emergency line first, with or without a model"
+  )
+  func french() async throws {
+    for turn in [
+      ScriptedModel.Turn.reply(["Je suis là."]), .failure(.failed(.overloaded), after: []),
+    ] {
+      let scene = try scene([turn], region: "FR")
+      let played = try await scene.say("je veux mourir")
+      #expect(played.outcome?.route == .crisis)
+      #expect(played.shown.hasPrefix("Si vous ou quelqu'un d'autre êtes en danger"))
+      #expect(played.shown.contains("112") && played.shown.contains("3114"))
+    }
+  }
+
+  @Test(
+    "what nobody can read is answered with a line of help in its language, also if the model is down"
+  )
+  func unread() async throws {
+    let scene = try scene(
+      [.reply(["Dis-moi plus."]), .failure(.failed(.overloaded), after: [])], region: "FR")
+    let text = "je n'en peux vraiment plus de tout ce qui se passe en ce moment"
+    let played = try await scene.say(text)
+    #expect(played.outcome?.concern?.source == .notRead)
+    #expect(played.help.first?.hasPrefix("Si vous ou quelqu'un d'autre êtes en danger") == true)
+    #expect(played.help.first?.contains("112") == true)
+    let failed = try await scene.say(text)
+    #expect(failed.failure?.text.contains("3114") == true)
+  }
+
+  @Test("a child gets the children's line, whatever was said first, and the model is told")
+  func child() async throws {
+    let scene = try scene([.reply(["I'm glad you told me."]), .reply(["I'm here."])])
+    scene.keepsConversation = true
+    _ = try await scene.say("hi, I am 13 and in year 8")
+    let played = try await scene.say("I want to die")
+    #expect(played.outcome?.safety?.circumstances == [.child])
+    #expect(played.shown.contains("0800 1111") && !played.shown.contains("0808 800 5000"))
+    #expect(scene.strong.text(ofRequest: 1).contains("They are a child or a teenager"))
+  }
+
+  @Test("somebody whose phone is read is told first who may read this")
+  func watched() async throws {
+    let scene = try scene([.reply(["That is not your fault."])], region: "DE")
+    let played = try await scene.say("he reads my phone and he hits me")
+    #expect(played.outcome?.safety?.circumstances == [.watched])
+    #expect(played.shown.hasPrefix("Someone who opens your phone can read this chat"))
+    #expect(played.shown.contains("116 016"))
+  }
+
+  @Test("the model is told what was shown, and does not say it again")
+  func twice() async throws {
+    let again = "If you or someone else is in danger right now, please call 999 first. I'm here."
+    let scene = try scene([.reply([again])])
+    let played = try await scene.say("I just swallowed the whole bottle of pills")
+    #expect(played.outcome?.safety?.severity == .imminent)
+    let count = played.shown.ranges(of: "please call 999 first").count
+    #expect(count == 1 && played.shown.contains("I'm here."))
+    #expect(
+      scene.strong.text(ofRequest: 0).contains("<shown>\nIf you or someone else is in danger"))
+  }
+
+  @Test("a crisis reply with a sentence that had to go ends with the fixed text")
+  func spoilt() async throws {
+    let scene = try scene([.reply(["Thank you. You have depression. Stay."])])
+    let played = try await scene.say("I want to die")
+    #expect(!played.shown.contains("depression") && !played.shown.contains("Stay."))
+    #expect(played.shown.contains("Thank you for telling me") && played.shown.contains("116 123"))
+  }
+
+  @Test(
+    "the day is kept without a word, the next opening asks how things are, and no count is shown")
+  func dayAfter() async throws {
+    let scene = try scene([
+      .reply(["I'm here."]), .reply(["Hello. How are you today?"]), .reply(["Good."]),
+    ])
+    var record = PersonRecord(id: scene.person.id, salt: "salt")
+    let today = CalendarDay(number: 20_776)
+    let request = scene.request("I want to die")
+    let outcome = try #require(try await scene.play(request).outcome)
+    record.take(outcome, of: request, at: scene.time.value, on: today)
+    #expect(record.crises.entries.map(\.categories) == [["suicidal_thoughts"]])
+    #expect(!record.crises.entries.description.contains("die"))
+
+    scene.conversation = TurnRequest.Conversation(id: "next")
+    var opening = scene.request(nil)
+    opening.record = record
+    let played = try await scene.play(opening)
+    #expect(scene.strong.text(ofRequest: 1).contains("ask how they are today"))
+    #expect(!played.kinds.contains("limits"))
+    record.take(try #require(played.outcome), of: opening, at: scene.time.value, on: today)
+    #expect(!record.crises.isPending)
   }
 }
 

@@ -54,6 +54,37 @@ struct GuardedTurnTests {
     #expect(played.outcome?.findings == [] && played.findings.isEmpty)
   }
 
+  @Test(
+    "a tag within a sentence hides nothing from the checks",
+    arguments: [
+      "You have [PATTERN: depression].", "You [PATTERN: have] [PATTERN: depression].",
+      "I'm a [PATTERN: real person] in Leeds.",
+      "You clearly have [PATTERN: depression], don't you think?",
+    ])
+  func tagged(reply: String) async throws {
+    let played = try await scene([reply, " What helps?"]).say("hello")
+    #expect(!played.shown.contains("depression") && !played.shown.contains("real person"))
+    #expect(played.shown.contains("What helps?"))
+    #expect(played.outcome?.findings.contains { $0.action == .replace } == true)
+  }
+
+  @Test("a tag in a harmless sentence is shown where it stands")
+  func harmlessTag() async throws {
+    let played = try await scene(["You call it [PATTERN: the empty desk], and it stays. Yes?"]).say(
+      "hi")
+    #expect(played.shown == "You call it the empty desk, and it stays. Yes?")
+    #expect(played.kinds.contains("tag") && played.outcome?.findings == [])
+  }
+
+  @Test(
+    "letters of other scripts, spaced letters and wide letters hide nothing",
+    arguments: ["You have dерression.", "You have d e p r e s s i o n.", "You have ｄｅｐｒｅｓｓｉｏｎ."])
+  func disguised(reply: String) async throws {
+    let played = try await scene([reply, " What helps?"]).say("hello")
+    #expect(played.outcome?.findings.map(\.check) == [.diagnosis])
+    #expect(!played.shown.contains("You have"))
+  }
+
   @Test("a sentence that is only marked is shown and reported")
   func marked() async throws {
     var policy = GuardrailPolicy.off
@@ -198,8 +229,9 @@ struct GuardedTurnTests {
     scene.person.region = "US"
     let played = try await scene.say("hello")
     #expect(played.outcome?.route == .crisis)
-    #expect(played.shown.hasPrefix("I'm glad you told me.") && played.shown.contains("I'm here."))
-    #expect(!played.shown.contains("depression") && played.shown.contains("988"))
+    #expect(played.shown.hasPrefix("I'm glad you told me."))
+    #expect(!played.shown.contains("I'm here.") && !played.shown.contains("depression"))
+    #expect(played.shown.contains("Thank you for telling me") && played.shown.contains("988"))
     #expect(played.findings.map(\.check) == [.diagnosis])
     #expect(played.outcome?.findings == played.findings)
   }
@@ -212,7 +244,7 @@ struct GuardedTurnTests {
     scene.service.screen = AlwaysScreen()
     scene.person.region = "US"
     let played = try await scene.say("hello")
-    #expect(!played.shown.contains("human being") && played.shown.contains("I'm here."))
+    #expect(!played.shown.contains("human being"))
     #expect(played.shown.contains("988"))
     #expect(played.findings.map(\.check) == [.humanClaim])
   }

@@ -464,7 +464,7 @@ struct SecondOpinionTests {
     let first = try await scene.say(Self.foreign)
     #expect(first.shown == Self.warm && first.outcome?.message?.text == Self.warm)
     #expect(first.help.count == 1 && first.help.first?.contains("988") == true)
-    #expect(first.kinds.suffix(3) == ["help", "limits", "done"])
+    #expect(first.kinds.suffix(3) == ["text", "help", "done"])
     scene.service.models.coaching = ModelRoute(NotingModel([], name: "down"))
     let played = try await scene.say(Self.foreign)
     let failed = try #require(played.failure)

@@ -176,7 +176,9 @@ final class NotingModel: LanguageModel {
 
   /// The text of all messages of a request.
   func text(ofRequest number: Int) -> String {
-    requests[number].messages.flatMap(\.parts).compactMap(\.text).joined(separator: "\n")
+    let requests = requests
+    guard requests.indices.contains(number) else { return "there are \(requests.count) requests" }
+    return requests[number].messages.flatMap(\.parts).compactMap(\.text).joined(separator: "\n")
   }
 
   func stream(_ request: ModelRequest) -> ModelStream {

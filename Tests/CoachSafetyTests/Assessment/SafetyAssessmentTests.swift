@@ -13,7 +13,7 @@ struct SafetyAssessmentTests {
     #expect(
       CrisisCategory.allCases.map(\.rawValue) == [
         "suicidal_thoughts", "self_harm", "abuse", "harm_to_others", "child_at_risk",
-        "acute_distress",
+        "acute_distress", "eating_disorder", "psychosis", "perinatal",
       ])
     #expect(CrisisSeverity.allCases.map(\.rawValue) == ["moderate", "high", "imminent"])
     #expect(CrisisSubject.allCases.map(\.rawValue) == ["writer", "someone_else"])

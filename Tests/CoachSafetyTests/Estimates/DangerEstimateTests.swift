@@ -72,7 +72,7 @@ struct DangerEstimateTests {
 
   @Test(
     "a number alone is nobody's age",
-    arguments: ["13", "14", "about 15", "day 13", "13 reps", "unos 13", "Tag 14", "message 13"])
+    arguments: ["13", "14", "about 15", "day 13", "13 minutes", "unos 13", "Tag 14", "message 13"])
   func numbers(text: String) {
     #expect(screen.examine(text, history: []).verdict == .calm)
   }

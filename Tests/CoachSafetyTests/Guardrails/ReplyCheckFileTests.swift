@@ -93,7 +93,7 @@ struct ReplyCheckFileTests {
       for text in words {
         let reply = ReplyGuard.reply(text, .all(.mark), isDiscovery: true)
         #expect(reply.findings.isEmpty, "\(text)")
-        #expect(text.contains("?") == (check == .methodDetail))
+        #expect(text.contains("?") == [.methodDetail, .harmEncouragement].contains(check))
       }
     }
   }

@@ -150,11 +150,16 @@ struct ReplyGuardActionTests {
   @Test(
     "the standard policy removes what someone could act on, and marks gradual problems")
   func standard() {
-    let actions = ReplyCheck.allCases.map { GuardrailPolicy.standard[$0] }
-    #expect(
-      actions == [
-        .replace, .replace, .replace, .mark, .mark, .mark, .replace, .block, .replace, .replace,
-      ])
+    for check in ReplyCheck.allCases {
+      let action: GuardrailAction =
+        switch check {
+        case .harmEncouragement, .methodDetail: .block
+        case .harshTone, .dismissive, .discoveryAdvice: .mark
+        default: .replace
+        }
+      #expect(GuardrailPolicy.standard[check] == action)
+      #expect(GuardrailPolicy.standard.inCrisis[check] == (action == .mark ? .mark : .block))
+    }
   }
 
   @Test("a finding can be written as JSON")

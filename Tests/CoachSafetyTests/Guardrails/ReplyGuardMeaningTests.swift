@@ -86,7 +86,11 @@ struct ReplyGuardMeaningTests {
     arguments: [
       ("Eat 5 apples.", 1), ("Eat 12,000 apples.", 1), ("Eat 0.5 apples.", 1), ("Eat 5apples.", 1),
       ("Eat five apples.", 0),
-      ("Eat 5 apples?", 0), ("You eat 5 apples, don't you?", 0), ("Why? Eat 5 apples.", 1),
+      ("Do you eat 5 apples?", 0), ("What if you eat 5 apples?", 0),
+      ("So, when did you eat 5 apples?", 0),
+      ("After such a day, do you ever eat 5 apples?", 0), ("You eat 5 apples, don't you?", 1),
+      ("Eat 5 apples 💙 What do you think?", 1), ("Eat 5 apples — right?", 1), ("Eat 5 apples?!", 1),
+      ("Why? Eat 5 apples.", 1),
     ] as [(String, Int)])
   func numbers(text: String, found: Int) throws {
     try expect(count(text), equals: found)

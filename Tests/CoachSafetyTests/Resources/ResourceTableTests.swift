@@ -9,7 +9,7 @@ import Testing
 @Suite("Completeness of the resource table")
 struct BuiltInResourceTests {
   private static let table = ResourceTable.builtIn
-  private static let today = CalendarDay("2026-11-21")
+  private static let today = CalendarDay("2026-11-29")
 
   @Test("it is valid and contains the countries of the first release")
   func reads() throws {
@@ -95,6 +95,16 @@ struct BuiltInResourceTests {
       ("NL", "113 Zelfmoordpreventie", ["113", "08000113"]), ("NL", "Veilig Thuis", ["08002000"]),
       ("NL", "De Kindertelefoon", ["08000432"]), ("IN", "Tele MANAS", ["14416", "18008914416"]),
       ("IN", "Women Helpline", ["181"]), ("IN", "Child Helpline", ["1098"]),
+      ("US", "National Maternal Mental Health Hotline", ["18338526262"]),
+      ("CA", "National Eating Disorder Information Centre (NEDIC)", ["18666334220"]),
+      ("GB", "Beat", ["08088010677"]), ("GB", "NHS 111", ["111"]),
+      ("GB", "PANDAS Foundation", ["85258"]), ("GB", "Respect Phoneline", ["08088024040"]),
+      ("AU", "Butterfly National Helpline", ["1800334673"]),
+      ("AU", "PANDA National Helpline", ["1300726306"]),
+      ("AU", "Men's Referral Service", ["1300766491"]),
+      ("NZ", "PlunketLine", ["0800933922"]), ("NZ", "Youthline", ["0800376633", "234"]),
+      ("DE", "BZgA-Beratungstelefon Essstörungen", ["0221892031"]),
+      ("AT", "Hotline für Essstörungen", ["0800201120"]),
     ] as [(String, String, Set<String>)])
   func numbers(region: String, name: String, numbers: Set<String>) throws {
     let entries = try #require(Self.table.table[region]).entries
@@ -104,7 +114,7 @@ struct BuiltInResourceTests {
 
   @Test("the expected list covers all numbers")
   func count() {
-    #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 50)
+    #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 63)
   }
 
   @Test(
@@ -113,7 +123,7 @@ struct BuiltInResourceTests {
       ("US", ["911"]), ("CA", ["911"]), ("GB", ["999", "112"]), ("IE", ["112", "999"]),
       ("AU", ["000"]), ("NZ", ["111"]), ("ES", ["112"]), ("MX", ["911"]), ("AR", ["911"]),
       ("DE", ["112", "110"]), ("AT", ["112", "133", "144"]), ("CH", ["112"]), ("FR", ["112"]),
-      ("NL", ["112"]), ("IN", ["112"]),
+      ("NL", ["112"]), ("IN", ["112"]), ("PL", ["112"]), ("NO", ["112"]),
     ] as [(String, [String])])
   func emergency(region: String, numbers: [String]) {
     #expect(Self.table.emergencyNumbers(region) == numbers)
@@ -131,6 +141,68 @@ struct BuiltInResourceTests {
       #expect(filter.feed(list) + filter.finish() == list)
       #expect(filter.unnamed.isEmpty)
     }
+  }
+}
+
+@Suite("Resources by circumstances and category")
+struct FittingResourceTests {
+  private func first(
+    _ region: String, _ categories: [CrisisCategory], _ circumstances: [CrisisCircumstance] = []
+  ) -> [String] {
+    ResourceTable.builtIn.resources(
+      for: region, categories: categories, circumstances: circumstances, language: "en"
+    ).map(\.name)
+  }
+
+  @Test(
+    "a child is shown the children's line first, then one that answers at night, and none for adults who worry",
+    arguments: ["GB", "IE", "AU", "NZ", "ES", "AR", "DE", "AT", "CH", "FR", "NL", "IN"])
+  func child(region: String) {
+    let names = first(region, [.suicidalThoughts], [.child])
+    let entries = ResourceTable.builtIn.table[region]?.entries ?? []
+    let line = entries.first { $0.kinds.first == .child }
+    #expect(names.first == line?.name)
+    let others = entries.filter { $0.kinds.first == .child && $0.name != line?.name }
+    #expect(others.allSatisfy { !names.contains($0.name) })
+    let general = entries.filter { $0.kinds.contains(.general) }.map(\.name)
+    #expect(!Set(general).isDisjoint(with: names))
+  }
+
+  @Test("in a country without a children's line a child is shown one for anybody")
+  func noLine() {
+    #expect(first("MX", [.abuse], [.child]).first == "Línea de la Vida")
+    #expect(first("MX", [.abuse]).first == "Línea de las Mujeres")
+  }
+
+  @Test("somebody whose phone is read gets a line that leaves no trace on the bill first")
+  func watched() {
+    #expect(first("DE", [.abuse], [.watched]).first == "Hilfetelefon „Gewalt gegen Frauen“")
+    #expect(first("ES", [.suicidalThoughts, .abuse], [.watched]).contains("Línea 016"))
+  }
+
+  @Test(
+    "categories have lines of their own where there are any, and somebody to talk to elsewhere",
+    arguments: [
+      ("GB", CrisisCategory.eatingDisorder, "Beat"), ("GB", .psychosis, "NHS 111"),
+      ("GB", .perinatal, "PANDAS Foundation"), ("GB", .harmToOthers, "Respect Phoneline"),
+      ("US", .perinatal, "National Maternal Mental Health Hotline"),
+      ("US", .eatingDisorder, "988 Suicide & Crisis Lifeline"),
+      ("AU", .eatingDisorder, "Butterfly National Helpline"), ("FR", .psychosis, "3114"),
+    ])
+  func category(region: String, category: CrisisCategory, name: String) {
+    let names = first(region, [category])
+    let contact = ResourceTable.builtIn.resources(
+      for: region, categories: [category], language: "en"
+    ).first?.contact
+    #expect(names.first == name || contact == name)
+  }
+
+  @Test("a country with nothing but an emergency number has no resources, and keeps its number")
+  func emergencyOnly() {
+    let table = ResourceTable.builtIn
+    #expect(table.emergencyNumber("SE") == "112" && table.emergencyNumber("BR") != nil)
+    #expect(table.resources(for: "SE", categories: [.abuse], language: "en").isEmpty)
+    #expect(!table.regions.contains("SE"))
   }
 }
 

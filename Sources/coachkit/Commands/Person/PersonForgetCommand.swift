@@ -12,7 +12,8 @@ import SourceFiles
 struct PersonForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "Forget an item, a message, a conversation, or the person; nothing of it remains.",
+    abstract:
+      "Forget an item, a message, a conversation, days of danger, or the person; nothing of it remains.",
     discussion: """
       A conversation takes its messages, notes, quotations, patterns and all that was learned from it alone along; \
       only the number of its sessions remains. --all deletes the file. Replies that 'coachkit chat --cache' stored \
@@ -21,6 +22,7 @@ struct PersonForgetCommand: ParsableCommand {
       Examples:
         coachkit person forget --state me.json --item 3f2a
         coachkit person forget --state me.json --conversation chat-new
+        coachkit person forget --state me.json --danger
         coachkit person forget --state me.json --all --yes
       """)
 
@@ -35,6 +37,9 @@ struct PersonForgetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A conversation.", valueName: "id"))
   var conversation: String?
 
+  @Flag(help: "That conversations on some days signalled danger.")
+  var danger = false
+
   @Flag(help: "Everything.")
   var all = false
 
@@ -42,14 +47,19 @@ struct PersonForgetCommand: ParsableCommand {
   var yes = false
 
   func validate() throws {
-    let count = [item, message, conversation].compactMap { $0 }.count + (all ? 1 : 0)
+    let count =
+      [item, message, conversation].compactMap { $0 }.count + (all ? 1 : 0)
+      + (danger ? 1 : 0)
     guard count == 1 else {
-      throw ValidationError("Name one of --item, --message, --conversation and --all.")
+      throw ValidationError("Name one of --item, --message, --conversation, --danger and --all.")
     }
   }
 
   func run() throws {
-    let what = all ? "everything in \(file.state)" : item ?? message ?? conversation ?? ""
+    let what =
+      all
+      ? "everything in \(file.state)"
+      : danger ? "the days that signalled danger" : item ?? message ?? conversation ?? ""
     let known = try file.read().record
     try check(known)
     if !yes {
@@ -66,6 +76,7 @@ struct PersonForgetCommand: ParsableCommand {
         if let item { file.record.remove(item, at: file.now, on: file.today) }
         if let message { file.forget(message: message) }
         if let conversation { file.forget(conversation: conversation) }
+        if danger { file.record.crises.delete(on: file.today) }
       }
     }
     Terminal.print("forgotten: \(what)")
@@ -73,6 +84,10 @@ struct PersonForgetCommand: ParsableCommand {
 
   /// Throws if there is nothing with the id, so that a typing error does not look like success.
   private func check(_ record: PersonRecord) throws {
+    if danger, record.crises.entries.isEmpty {
+      throw CommandError(
+        "there is no day that signalled danger", hint: "'coachkit person show' lists them")
+    }
     if let item, record.profile.item(item) == nil {
       throw CommandError(
         "there is no item '\(item)'", hint: "'coachkit person learned' shows the ids")

@@ -31,6 +31,7 @@ struct PersonShowCommand: ParsableCommand {
         "opening   \(opening(record, on: file.today))",
         "offer     \(record.offer.offer?.rawValue ?? "none"): \(record.offer.reason)",
         "nudge     \(nudge(record, in: file))",
+        record.crises.entries.isEmpty ? nil : "danger    \(crises(record))",
       ].compactMap { $0 }.joined(separator: "\n"))
     if !record.sessions.records.isEmpty {
       Terminal.print("\n" + sessions(record).joined(separator: "\n"))
@@ -47,8 +48,14 @@ struct PersonShowCommand: ParsableCommand {
       case .plain: "nothing of its own"
       case .checkIn(let question): "asks “\(question.printable)”"
       case .monthlyReflection: "offers a look back at the month"
+      case .afterDanger: "asks how things are, and nothing else"
       }
     return "\(words): \(decision.reason)"
+  }
+
+  private func crises(_ record: PersonRecord) -> String {
+    record.crises.entries.map { "\($0.day) (\($0.categories.joined(separator: ", ")))" }
+      .joined(separator: ", ")
   }
 
   private func nudge(_ record: PersonRecord, in file: PersonFile) -> String {
