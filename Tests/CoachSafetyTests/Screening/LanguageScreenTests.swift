@@ -68,7 +68,7 @@ struct LanguageScreenTests {
       "не могу більше",
       "δεν αντέχω άλλο", "لا أستطيع التحمل", "دیگه نمی‌تونم", "אני לא יכול יותר", "मुझसे अब नहीं होता",
       "আর পারছি না", "இனி முடியாது", "我撑不下去了", "もう無理", "더는 못 버티겠어", "ไม่ไหวแล้ว",
-      "chịu hết nổi rồi", "aku sudah tidak sanggup", "siwezi tena", "hindi ko na kaya",
+      "chịu hết nổi rồi", "aku sudah tidak sanggup", "siwezi tena",
     ])
   func unknown(text: String) {
     let report = examine(text)
