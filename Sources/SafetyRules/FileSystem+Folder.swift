@@ -1,4 +1,5 @@
 import SourceFiles
+import YAMLDocument
 
 extension FileSystem {
   /// Reads the YAML files in a folder, in the order of their names.
@@ -8,5 +9,17 @@ extension FileSystem {
       found.append(try read("\(folder)/\(name)"))
     }
     return found
+  }
+}
+
+extension YAMLNode {
+  /// Throws unless a file is named after this node, which has the name of its content: a page is found by what it is about.
+  func checkName(_ name: String, of what: String, in file: SourceFile, code: String)
+    throws(SourceError)
+  {
+    guard file.path.fileName != "\(name).yaml" else { return }
+    throw error(
+      code, "the \(what) '\(name)' does not match the file name '\(file.path.fileName)'",
+      hint: "give both the same name")
   }
 }

@@ -1,6 +1,6 @@
 import ClassifierTraining
 import CoachModel
-import CoachSafety
+package import CoachSafety
 import JSON
 package import SafetyRules
 import TextAnalysis
@@ -127,24 +127,24 @@ public struct ReplyFit: Sendable {
   /// Measures checks on the sentences of each writer by a classifier that has not seen them, with the threshold of the whole
   /// model, in groups by kind, language and writer.
   package func figuresByWriter(
-    _ sentences: [ReplyExamples.Example], with files: ReplyCheckFiles, like whole: ReplyModel
-  ) throws -> [Figures] {
+    _ sentences: [ReplyExamples.Example], with phrases: ReplyChecks, like whole: ReplyModel
+  ) -> [Figures] {
     var figures: [Figures] = []
     for writer in Set(sentences.map(\.writer)).subtracting([""]).sorted() {
       let model = ReplyModel(
         classifier: classifier(sentences.filter { $0.writer != writer }),
         threshold: whole.threshold)
       figures.merge(
-        try self.figures(sentences.filter { $0.writer == writer }, with: files, model))
+        self.figures(sentences.filter { $0.writer == writer }, with: phrases, model))
     }
     return figures.inOrder
   }
 
-  /// Measures checks with a model on sentences.
+  /// Measures checks without and with a model on sentences.
   package func figures(
-    _ sentences: [ReplyExamples.Example], with files: ReplyCheckFiles, _ model: ReplyModel
-  ) throws -> [Figures] {
-    let (phrases, all) = (try ReplyChecks(files), try ReplyChecks(files, model: model))
+    _ sentences: [ReplyExamples.Example], with phrases: ReplyChecks, _ model: ReplyModel
+  ) -> [Figures] {
+    let all = phrases.with(model)
     var figures: [Figures] = []
     for sentence in sentences {
       var one = Figures(name: "all")
@@ -167,15 +167,10 @@ public struct ReplyFit: Sendable {
     return figures.inOrder
   }
 
-  /// The checks that concern what a person may come to harm by; tone and advice are other matters.
-  private static let policy = GuardrailPolicy.standard
-
+  /// Returns whether something would be removed; tone and advice, which are only marked, are other matters.
   private static func isFound(_ text: String, by checks: ReplyChecks) -> Bool {
-    var replyGuard = ReplyGuard(
-      policy: policy, isDiscovery: false, language: "en", checks: checks)
-    return (replyGuard.feed(text) + replyGuard.finish()).contains { piece in
-      if case .finding(let finding) = piece { finding.action > .mark } else { false }
-    }
+    !ReplyGuard(policy: .standard, isDiscovery: false, language: "en", checks: checks)
+      .removals(in: text).isEmpty
   }
 
   private func classifier(_ sentences: [ReplyExamples.Example]) -> NGramClassifier {

@@ -26,11 +26,10 @@ public enum TextScreens {
         return PrivateMatters.builtIn.matter(in: text).map { "is about \($0.name)" }
       },
       coach: { text in
-        var replyGuard = ReplyGuard(policy: guardrails, isDiscovery: false, language: "en")
-        let found = (replyGuard.feed(text) + replyGuard.finish()).lazy.compactMap { piece in
-          if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
-        }.first
-        return found.map { "must not say “\($0.evidence)” (\($0.check.rawValue))" }
+        let replyGuard = ReplyGuard(policy: guardrails, isDiscovery: false, language: "en")
+        return replyGuard.removals(in: text).first.map {
+          "must not say “\($0.evidence)” (\($0.check.rawValue))"
+        }
       },
     ]
   }

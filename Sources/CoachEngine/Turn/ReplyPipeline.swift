@@ -90,7 +90,7 @@ struct ReplyPipeline: Sendable {
     case .tag(let tag):
       if let words = tag.words {
         // A sentence that must not be shown is replaced as a whole, and without its tag.
-        if !Self.findings(in: words, by: guardrail).isEmpty {
+        if !guardrail.removals(in: words).isEmpty {
           return pass(guardrail.feed(words), to: &output)
         }
         note(words)
@@ -115,23 +115,10 @@ struct ReplyPipeline: Sendable {
   /// Returns whether a text in a value repeats the prompt, as far as the guardrails remove such sentences.
   private func repeatsPrompt(_ value: JSONValue) -> Bool {
     switch value {
-    case .string(let text):
-      var inside = guardrail
-      return (inside.feed(text) + inside.finish()).contains { piece in
-        guard case .finding(let finding) = piece else { return false }
-        return finding.check == .promptText && finding.action > .mark
-      }
-    case .array(let values): return values.contains { repeatsPrompt($0) }
-    case .object(let members): return members.contains { repeatsPrompt($0.value) }
-    case .null, .bool, .integer, .number: return false
-    }
-  }
-
-  /// Returns why a guard would remove a text that follows on what it has read; empty if it would not.
-  private static func findings(in words: String, by guardrail: ReplyGuard) -> [ReplyFinding] {
-    var inside = guardrail
-    return (inside.feed(words) + inside.finish()).compactMap { piece in
-      if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
+    case .string(let text): guardrail.removals(in: text).contains { $0.check == .promptText }
+    case .array(let values): values.contains { repeatsPrompt($0) }
+    case .object(let members): members.contains { repeatsPrompt($0.value) }
+    case .null, .bool, .integer, .number: false
     }
   }
 
@@ -150,7 +137,7 @@ struct ReplyPipeline: Sendable {
   /// other, and so does the whole sentence with it.
   private mutating func mayShow(_ tag: ReplyTag, into output: inout [Output]) -> Bool {
     guard let words = tag.words else { return true }
-    let found = Self.findings(in: sentence, by: unusedGuard)
+    let found = unusedGuard.removals(in: sentence)
     guard found.isEmpty else {
       output += found.map { .finding($0) }
       return false

@@ -32,12 +32,12 @@ public struct ReplyChecks: Sendable {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ReplyCheckFiles) throws(SourceError) {
-    try self.init(files, model: nil)
+    self.init(rules: try ReplyRules(files), model: nil, problem: nil)
   }
 
-  /// Reads checks from files, with a trained part.
-  package init(_ files: ReplyCheckFiles, model: ReplyModel?) throws(SourceError) {
-    self.init(rules: try ReplyRules(files), model: model, problem: nil)
+  /// Returns the same checks with a trained part.
+  package func with(_ model: ReplyModel) -> ReplyChecks {
+    ReplyChecks(rules: rules, model: model, problem: problem)
   }
 
   /// Returns whether a sentence with a hint is harmful.

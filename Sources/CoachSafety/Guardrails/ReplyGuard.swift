@@ -78,6 +78,15 @@ public struct ReplyGuard: Sendable {
     return takePieces()
   }
 
+  /// Returns the findings for which a sentence of a text that follows on what was read would be removed; empty if the whole
+  /// text would be shown.
+  package func removals(in text: String) -> [ReplyFinding] {
+    var inside = self
+    return (inside.feed(text) + inside.finish()).compactMap { piece in
+      if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
+    }
+  }
+
   /// Counts what a copy of this guard read as read before the text that follows, to find what is repeated of the prompt.
   package mutating func rememberWords(of copy: ReplyGuard) { recital = copy.recital }
 

@@ -33,8 +33,9 @@ struct ReplyTokens: Sendable {
       let next = position + 1 < words.count ? words[position + 1] : nil
       guard next?.sentence != word.sentence else { continue }
       let signs = text.bytes[end..<max(end, next?.range.lowerBound ?? text.bytes.count)]
+      guard Self.hasQuestionMark(signs) else { continue }
       let first = words[...position].lastIndex { $0.sentence != word.sentence }.map { $0 + 1 } ?? 0
-      if Self.hasQuestionMark(signs), Self.asks(words[first...position], in: text) {
+      if Self.asks(words[first...position], in: text) {
         tokens.append(Self.sign(questionEnd, at: end, in: word.sentence))
       }
     }

@@ -72,9 +72,9 @@ public struct ResourceTable: Sendable {
   /// Returns the resources that fit, the best first, at most ``maximumResources``.
   ///
   /// Each category gets its best resource before any category gets a second one. Without categories, the resources
-  /// for acute distress are returned. Circumstances change the order: a child is shown a children's line first, and somebody
-  /// whose phone is read a line that leaves no trace on the bill. An unknown or missing country yields no resources: a number that does not work
-  /// where someone is may cost the one call that they find the courage to make.
+  /// for acute distress are returned. Circumstances change the order: a child is shown a children's line first, and
+  /// somebody whose phone is read a line that leaves no trace on the bill. An unknown or missing country yields no
+  /// resources: a number that does not work where someone is may cost the one call that they find the courage to make.
   public func resources(
     for region: String?, categories: [CrisisCategory], circumstances: [CrisisCircumstance] = [],
     language: String

@@ -68,7 +68,7 @@ public struct CrisisScreen: CrisisScreening {
         DangerEstimator(
           model: try ScreenModel(base64: compiledScreenModel),
           rule: try DecisionRule(base64: compiledDecisionRule)),
-        try LanguageScreen(), problem: nil)
+        try LanguageScreen.builtIn.get(), problem: nil)
     } catch {
       return CrisisScreen(ScreeningLexicon(), nil, .none, problem: error.description)
     }
@@ -90,7 +90,7 @@ public struct CrisisScreen: CrisisScreening {
   public init(_ files: ScreeningFiles) throws(SourceError) {
     let lexicon = try ScreeningLexicon(files)
     do throws(TableDamage) {
-      self.init(lexicon, nil, try LanguageScreen(), problem: nil)
+      self.init(lexicon, nil, try LanguageScreen.builtIn.get(), problem: nil)
     } catch {
       self.init(lexicon, nil, .none, problem: error.description)
     }
@@ -133,12 +133,10 @@ public struct CrisisScreen: CrisisScreening {
     report.decisiveWeight = max(suspected, report.weightAboutOthers)
     if let assessment = own.assessment {
       (report.assessment, report.suspicion, report.verdict) = (assessment, assessment, .crisis)
-      report.set(circumstances(of: own, after: history))
+      report.set(Self.circumstances(of: own, after: earlier(in: history)))
       return report
     }
-    let before = Array(
-      history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
-        .map { Earlier(text: $0.text, reading: reading(of: $0.text)) })
+    let before = earlier(in: history)
     report.carriedWeight = carried(from: before, to: report.weight) { $0.weight(of: .writer) }
     report.decisiveWeight = max(
       suspected + carried(from: before, to: suspected, weight(of:)), report.weightAboutOthers)
@@ -150,7 +148,7 @@ public struct CrisisScreen: CrisisScreening {
       report.assessment ?? self.suspicion(report, own, isLikely: isLikely, message) ?? later
     report.verdict = verdict(
       on: report, isLikely: isLikely, isFollowUp: later != nil, message, language)
-    report.set(circumstances(of: own, after: history))
+    if report.suspicion != nil { report.set(Self.circumstances(of: own, after: before)) }
     if report.verdict == .notRead {
       report.language = LanguageScreen.detected(in: message) ?? language
     }
@@ -158,11 +156,10 @@ public struct CrisisScreen: CrisisScreening {
   }
 
   /// Returns what the person said about their situation, in a message that may be one of danger or in those before it.
-  private func circumstances(
-    of own: MessageReading, after history: [Message]
+  private static func circumstances(
+    of own: MessageReading, after before: [Earlier]
   ) -> [CrisisCircumstance] {
-    let before = history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
-    let all = before.reduce(own.circumstances) { $0.union(reading(of: $1.text).circumstances) }
+    let all = before.reduce(own.circumstances) { $0.union($1.reading.circumstances) }
     return CrisisCircumstance.allCases.filter(all.contains)
   }
 
@@ -170,6 +167,12 @@ public struct CrisisScreen: CrisisScreening {
   private struct Earlier {
     var text: String
     var reading: MessageReading
+  }
+
+  /// Returns the person's messages that add to the next one, the most recent first.
+  private func earlier(in history: [Message]) -> [Earlier] {
+    history.reversed().lazy.filter { $0.role == .user }.prefix(Self.carriedMessages)
+      .map { Earlier(text: $0.text, reading: reading(of: $0.text)) }
   }
 
   /// Returns what earlier messages, the most recent first, add to a message's weight: nothing if it is calm.

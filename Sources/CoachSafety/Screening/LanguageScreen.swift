@@ -29,9 +29,9 @@ struct LanguageScreen: Sendable {
     (self.statements, self.words) = (statements, words)
   }
 
-  /// Reads the lists that are built into this version of the package.
-  init() throws(TableDamage) {
-    self.init(
+  /// The lists that are built into this version of the package.
+  static let builtIn = Result { () throws(TableDamage) in
+    LanguageScreen(
       statements: try ForeignStatements(base64: compiledForeignStatements),
       words: try KnownWords(base64: compiledKnownWords))
   }
@@ -73,5 +73,5 @@ extension ForeignStatements {
   /// The statements that are built into this version of the package; none if they cannot be read, which ``CrisisScreen/problem``
   /// tells.
   package static let builtIn =
-    (try? ForeignStatements(base64: compiledForeignStatements)) ?? ForeignStatements()
+    (try? LanguageScreen.builtIn.get())?.statements ?? ForeignStatements()
 }

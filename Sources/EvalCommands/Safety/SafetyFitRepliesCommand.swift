@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachBenchmarks
+import CoachSafety
 import CommandLineSupport
 import EvalStatistics
 import JSON
@@ -44,17 +45,18 @@ struct SafetyFitRepliesCommand: ParsableCommand {
   var to: String?
 
   func run() throws {
-    let files = try ReplyCheckFiles(
-      folder: "\(rules)/Replies",
-      vocabulary: try LocalFileSystem().read("\(rules)/Screening/vocabulary.yaml"))
+    let checks = try ReplyChecks(
+      ReplyCheckFiles(
+        folder: "\(rules)/Replies",
+        vocabulary: LocalFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
     let sentences = try data.flatMap { try read($0) }
     let examples = try sentences + calmMessages(in: people)
     let fit = ReplyFit()
     let model = fit.model(examples)
-    var measured = [("writers", try fit.figuresByWriter(examples, with: files, like: model))]
+    var measured = [("writers", fit.figuresByWriter(examples, with: checks, like: model))]
     let good = sentences.filter(\.writer.isEmpty)
-    measured.append(("conversations", try fit.figures(good, with: files, model)))
-    for path in test { measured.append((path, try fit.figures(read(path), with: files, model))) }
+    measured.append(("conversations", fit.figures(good, with: checks, model)))
+    for path in test { measured.append((path, try fit.figures(read(path), with: checks, model))) }
     for (name, figures) in measured {
       Terminal.print("\(name)\n\(table(figures).joined(separator: "\n"))\n")
     }

@@ -49,12 +49,7 @@ extension ForeignLanguage {
     var map = try YAMLMapping(try YAMLNode.parse(file), "the statements of a language")
     let name = try map.required("language")
     let code = try name.string("'language'")
-    guard file.path.fileName == "\(code).yaml" else {
-      throw name.error(
-        "language.name",
-        "the language '\(code)' does not match the file name '\(file.path.fileName)'",
-        hint: "give both the same code")
-    }
+    try name.checkName(code, of: "language", in: file, code: "language.name")
     _ = try map.string("name")
     let line = try map.required("emergency")
     self.init(

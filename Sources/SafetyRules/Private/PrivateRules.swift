@@ -29,12 +29,7 @@ package struct PrivateRules: Sendable {
       var map = try YAMLMapping(try YAMLNode.parse(file), "a private matter")
       let name = try map.required("matter")
       let matter = try name.choice("'matter'", of: PrivateMatter.self)
-      guard file.path.fileName == "\(matter.rawValue).yaml" else {
-        throw name.error(
-          "matter.name",
-          "the matter '\(matter.rawValue)' does not match the file name '\(file.path.fileName)'",
-          hint: "give both the same name")
-      }
+      try name.checkName(matter.rawValue, of: "matter", in: file, code: "matter.name")
       _ = try map.string("about")
       let phrases = try reader.rules(try map.required("phrases"), "'phrases'") {
         (_: inout YAMLMapping?) throws(SourceError) in

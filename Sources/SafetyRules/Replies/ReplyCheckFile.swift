@@ -27,12 +27,7 @@ struct ReplyCheckFile: Sendable {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a check")
     let name = try map.required("check")
     check = try name.choice("'check'")
-    guard file.path.fileName == "\(check.rawValue).yaml" else {
-      throw name.error(
-        "check.name",
-        "the check '\(check.rawValue)' does not match the file name '\(file.path.fileName)'",
-        hint: "give both the same name")
-    }
+    try name.checkName(check.rawValue, of: "check", in: file, code: "check.name")
     _ = try map.string("about")
     scope = try map.required("applies").choice("'applies'")
     phrases = try Self.phrases(in: try map.required("phrases"), what: "'phrases'", with: reader)

@@ -91,11 +91,7 @@ extension CrisisConcept {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a concept")
     let idNode = try map.required("concept")
     let id = try idNode.string("'concept'")
-    guard file.path.fileName == "\(id).yaml" else {
-      throw idNode.error(
-        "concept.id", "the concept '\(id)' does not match the file name '\(file.path.fileName)'",
-        hint: "give both the same name")
-    }
+    try idNode.checkName(id, of: "concept", in: file, code: "concept.id")
     _ = try map.string("about")
     let immunities = try map.optional("immune_to")?.list("'immune_to'") ?? []
     var immune: Set<CueEffect> = []
