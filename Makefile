@@ -21,7 +21,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies screen-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies known-words safety-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -87,13 +87,17 @@ fit-screen: release local-embeddings ## Train the crisis screen on the messages 
 	  --test Evals/safety/unseen-writers.jsonl --test Evals/safety/fresh-messages.jsonl \
 	  --test Evals/conversations/unseen-writers.jsonl --to SafetyRules/Screening/Model
 
-fit-replies: release ## Train the part of the reply checks that decides about hints, on Evals and on calm messages in PEOPLE=folder (ten minutes)
+fit-replies: release ## Train the part of the reply checks that no phrase covers, on Evals and on calm messages in PEOPLE=folder (a quarter of an hour)
 	@.build-release/release/coachkit safety fit-replies --data Evals/safety/replies.jsonl \
-		--data Evals/conversations/training.jsonl --people "$(PEOPLE)" \
-		--test Evals/safety/replies-unseen.jsonl --to SafetyRules/Replies/Model
+	  --data Evals/conversations/training.jsonl --people "$(PEOPLE)" \
+	  --test Evals/safety/replies-unseen.jsonl --test Evals/conversations/unseen-writers.jsonl --to SafetyRules/Replies/Model
 
-screen-figures: build ## Measure the crisis screen with the data sets in COACHKIT_SHARED, and write the table of its page
-	@Scripts/screen-figures.py .build/debug/coachkit $(COACHKIT_SHARED)/data
+known-words: build ## List the words by which the screen knows that it can read a message, from Evals and from messages in PEOPLE=folder
+	@.build/debug/coachkit safety words --data Evals/safety/training.jsonl --data Evals/safety/replies.jsonl \
+	  --data Evals/conversations/training.jsonl --people "$(PEOPLE)" --to SafetyRules/Languages/Words
+
+safety-figures: build ## Measure the crisis screen and the reply checks with the data sets in COACHKIT_SHARED, and write the tables of their page
+	@Scripts/safety-figures.py .build/debug/coachkit $(COACHKIT_SHARED)/data
 
 fit-router: release local-embeddings ## Train the router on the conversations in Evals (a quarter of an hour)
 	@.build-release/release/coachkit router fit --data Evals/conversations/training.jsonl --embeddings local-embeddings

@@ -23,8 +23,35 @@ extension NGramClasses {
   ///   - buckets: The number of buckets of a kind of features, a power of two.
   ///   - cost: The cost of misfit; see ``LogisticRegression``.
   package init(_ texts: [FoldedText], classes: [Int], count: Int, buckets: Int, cost: Float) {
+    self.init(texts, buckets: buckets) {
+      LogisticRegression(cost: cost).fits($0, classes: classes, count: count)
+    }
+  }
+
+  /// Trains classifiers of classes that may overlap, on texts that count as much as their weights.
+  ///
+  /// - Parameters:
+  ///   - classes: For each class, which texts belong to it.
+  ///   - buckets: The number of buckets of a kind of features, a power of two.
+  ///   - cost: The cost of misfit; see ``LogisticRegression``.
+  ///   - tolerance: How exact the fit is.
+  package init(
+    _ texts: [FoldedText], classes: [[Bool]], buckets: Int, cost: Float, tolerance: Float,
+    sampleWeights: [Float]
+  ) {
+    self.init(texts, buckets: buckets) { matrix in
+      classes.map {
+        LogisticRegression(cost: cost, tolerance: tolerance)
+          .fit(matrix, $0, weights: sampleWeights)
+      }
+    }
+  }
+
+  private init(
+    _ texts: [FoldedText], buckets: Int, fits: (SparseMatrix) -> [LogisticRegression.Fit]
+  ) {
     let (rarities, matrix) = NGramClassifier.features(of: texts, buckets: buckets)
-    let fits = LogisticRegression(cost: cost).fits(matrix, classes: classes, count: count)
+    let fits = fits(matrix)
     let weights = rarities.indices.flatMap { column in fits.map { $0.weights[column] } }
     self.init(
       rarities: rarities, weights: QuantizedWeights(weights), biases: fits.map(\.bias))

@@ -4,10 +4,12 @@ import Foundation
 package struct LogisticRegression: Sendable {
   /// How much the fit counts against the penalty: `½‖w‖² + cost · Σ loss`.
   package var cost: Float
+  /// The fit ends when the gradient is this small compared to the weights.
+  package var tolerance: Float
 
   /// Creates a regression with a cost of misfit.
-  package init(cost: Float) {
-    self.cost = cost
+  package init(cost: Float, tolerance: Float = 1e-4) {
+    (self.cost, self.tolerance) = (cost, tolerance)
   }
 
   /// The weights of the columns, and the bias, which is not penalized.
@@ -23,7 +25,8 @@ package struct LogisticRegression: Sendable {
     _ matrix: SparseMatrix, _ isInClass: [Bool], weights: [Float]? = nil
   ) -> Fit {
     let width = matrix.width
-    let point = LBFGS().minimum(from: [Float](repeating: 0, count: width + 1)) { point, gradient in
+    let search = LBFGS(tolerance: tolerance)
+    let point = search.minimum(from: [Float](repeating: 0, count: width + 1)) { point, gradient in
       var loss = 0.0
       point.withUnsafeBufferPointer { point in
         gradient.withUnsafeMutableBufferPointer { gradient in

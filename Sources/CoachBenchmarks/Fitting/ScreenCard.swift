@@ -53,33 +53,40 @@ public struct ScreenCard: Sendable {
     public var source: PeopleSource
     /// The file that was read, with its digest.
     public var messages: Messages
-    /// The probability of danger that ``askedShare`` of its calm messages exceed, without embeddings.
-    public var bound: Double
+    /// For each of ``shares``, the probability of danger from which on the trained part may suspect it, so that with the
+    /// phrases and with what is not read that share of the calm messages is a crisis or a concern. 1 if the phrases and what is
+    /// not read exceed the share.
+    public var bounds: [Double]
     /// The curve, without embeddings.
     public var curve: ScreenCurve
 
     /// Measures the scores of a source's messages, by a model that was not fitted to them.
+    ///
+    /// - Parameter isNoticed: For each message, whether it is a crisis or a concern without a trained part.
     package init(
-      of source: PeopleSource, _ entry: Messages, scores: [Double], of messages: ScreenMessages,
-      by rule: DecisionRule
+      of source: PeopleSource, _ entry: Messages, scores: [Double], isNoticed: [Bool],
+      of messages: ScreenMessages, by rule: DecisionRule
     ) {
       self.source = source
       self.messages = entry
-      let calm = scores.indices.filter { !messages.isDanger[$0] }.map { scores[$0] }
-      bound = rule.probability(
-        ScreenCurve.bound(of: calm.sorted(by: >), exceededBy: Self.askedShare))
+      let calm = scores.indices.filter { !messages.isDanger[$0] }
+        .map { isNoticed[$0] ? .infinity : scores[$0] }.sorted(by: >)
+      bounds = Self.shares.map {
+        rule.probability(ScreenCurve.bound(of: calm, exceededBy: $0))
+      }
       curve = ScreenCurve(scores, of: messages)
     }
 
-    /// The share of calm messages that may be a concern. Which share is one depends on the decision rule, which changes without
-    /// a fit, so that a card states the probability at this share.
-    public static let askedShare = 0.04
+    /// The shares of calm messages that may be a crisis or a concern. Which share is depends on the decision rule, which changes
+    /// without a fit, so that a card states the probability at each.
+    public static let shares = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1]
 
     var json: JSONValue {
       var object: JSONObject = [
         "messages": messages.json, "licence": .string(source.licence),
         "fitted": .bool(source.weight != nil),
-        "probability_at_four_percent": .number(bound),
+        "probability_by_share": .object(
+          zip(Self.shares, bounds).reduce(into: [:]) { $0["\($1.0)"] = .number($1.1) }),
       ]
       if messages.dangerous > 0 { object["without_embeddings"] = curve.json }
       return .object(object)

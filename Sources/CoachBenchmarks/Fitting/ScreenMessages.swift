@@ -16,7 +16,8 @@ public struct ScreenMessages: Sendable {
   public private(set) var isDanger: [Bool] = []
   /// For each message, its group in the data, such as `abuse` or `calm_stress`.
   private(set) var groups: [String] = []
-  private(set) var languages: [String] = []
+  /// For each message, the code of its language; an empty text if the data names none.
+  public private(set) var languages: [String] = []
   /// For each message, its writer; an empty text if the data names none.
   private(set) var writers: [String] = []
   private(set) var categories: [CrisisCategory?] = []

@@ -5,7 +5,7 @@ public import SourceFiles
 /// The checks of a coach's replies, with their phrases and replacement wording.
 public struct ReplyChecks: Sendable {
   let rules: ReplyRules
-  /// What decides about hints; without it they count for nothing.
+  /// What finds sentences without a phrase, and decides about hints; without it they count for nothing.
   private let model: ReplyModel?
 
   /// Why the built-in rules could not be loaded, so that no check finds anything; `nil` if they were loaded.
@@ -28,7 +28,7 @@ public struct ReplyChecks: Sendable {
     self.problem = problem
   }
 
-  /// Reads checks from files. They have no trained part: hints, which need one, count for nothing.
+  /// Reads checks from files. They have no trained part: only phrases count, and no hints.
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ReplyCheckFiles) throws(SourceError) {
@@ -40,8 +40,8 @@ public struct ReplyChecks: Sendable {
     ReplyChecks(rules: rules, model: model, problem: problem)
   }
 
-  /// Returns whether a sentence with a hint is harmful.
-  func confirmsHint(in sentence: String) -> Bool { model?.confirms(sentence) ?? false }
+  /// Returns what the trained part makes of a sentence; `nil` without one.
+  func judgement(on sentence: String) -> ReplyModel.Judgement? { model?.judgement(on: sentence) }
 
   /// The names of the checks that have rules, sorted.
   public var names: [String] { rules.entries.keys.map(\.rawValue).sorted() }

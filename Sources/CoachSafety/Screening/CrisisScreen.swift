@@ -96,6 +96,12 @@ public struct CrisisScreen: CrisisScreening {
     }
   }
 
+  /// Returns the same screen without a trained part, with other lists of the words of languages that it reads: what is left of
+  /// it for the messages that a fit must not know.
+  package func withoutTrainedPart(words: KnownWords) -> CrisisScreen {
+    CrisisScreen(lexicon, nil, languages.with(words), problem: problem)
+  }
+
   /// The names of the concepts that it looks for, in the order of the files.
   public var concepts: [String] { lexicon.concepts.map(\.id) }
 

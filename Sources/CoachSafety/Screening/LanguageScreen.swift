@@ -14,10 +14,9 @@ struct LanguageScreen: Sendable {
   private static let read: Set = ["en", "es", "de"]
   /// How much of a message tells its language, in characters.
   private static let sample = 300
-  /// The share of known words from which a message is in a language that has them.
-  private static let sufficientShare = 0.6
-  /// The same for a message of at most three words, of which two may be of many languages.
-  private static let sufficientShareOfFew = 0.68
+  /// The share of known words from which a message is in a language that has them: more than two of three, for many languages
+  /// share that many.
+  private static let sufficientShare = 0.68
   /// The same for a person who declared another language, in a message of at least ``sufficientWords`` words.
   private static let surelySufficientShare = 0.75
   private static let sufficientWords = 3
@@ -36,6 +35,11 @@ struct LanguageScreen: Sendable {
       words: try KnownWords(base64: compiledKnownWords))
   }
 
+  /// Returns the same with other lists of known words.
+  func with(_ words: KnownWords) -> LanguageScreen {
+    LanguageScreen(statements: statements, words: words)
+  }
+
   /// Returns whether a message is in a language that the screen reads.
   ///
   /// `declared` is the person's language (BCP 47). If it is another, two or three words that many languages share do not
@@ -49,9 +53,7 @@ struct LanguageScreen: Sendable {
     guard let (share, count) = words.share(of: beginning) else {
       return !Self.hasLetters(beginning)
     }
-    guard isDeclaredOther else {
-      return share >= (count > 3 ? Self.sufficientShare : Self.sufficientShareOfFew)
-    }
+    guard isDeclaredOther else { return share >= Self.sufficientShare }
     return count >= Self.sufficientWords && share >= Self.surelySufficientShare
   }
 

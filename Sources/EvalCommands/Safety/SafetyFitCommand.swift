@@ -84,7 +84,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
     let model = await ScreenFit().model(
       joined(fitted), embeddingModel: name
     ) { Terminal.printError($0) }
-    let byPeople = try measurePeople(training, with: model)
+    let byPeople = try measurePeople(training, with: model, screen)
     for figures in byPeople { Terminal.print(figures.text) }
     let measured = tests.map { test in
       let curve = { withEmbeddings in
@@ -153,26 +153,43 @@ struct SafetyFitCommand: AsyncParsableCommand {
       hint: "give the folder of these files with --people, or write to another folder")
   }
 
-  /// Measures each source of messages by people with a fit that has not seen it.
+  /// Measures each source of messages by people with a fit, and a list of known words, that have not seen it.
   private func measurePeople(
-    _ training: [Source], with model: ScreenModel
+    _ training: [Source], with model: ScreenModel, _ screen: CrisisScreen
   ) throws -> [ScreenCard.People] {
     guard people != nil else { return [] }
     let rule = try DecisionRule(
       LocalFileSystem().read("\(rules ?? "SafetyRules/Screening")/decision.yaml"))
     return training.compactMap { source in
       guard let people = source.people else { return nil }
+      let others = training.filter { $0.isFitted && $0.path != source.path }
       var unseen = model
       if source.isFitted {
         Terminal.printError("without \(source.path)")
-        unseen = ScreenFit().refitted(
-          model, to: joined(training.filter { $0.isFitted && $0.path != source.path }))
+        unseen = ScreenFit().refitted(model, to: joined(others))
       }
+      let phrases = screen.withoutTrainedPart(words: words(of: others))
       return ScreenCard.People(
         of: people, source.entry,
-        scores: unseen.scores(source.messages, withEmbeddings: false), of: source.messages,
-        by: rule)
+        scores: unseen.scores(source.messages, withEmbeddings: false),
+        isNoticed: source.messages.texts.map {
+          phrases.examine($0, history: []).verdict != .calm
+        }, of: source.messages, by: rule)
     }
+  }
+
+  private func words(of sources: [Source]) -> KnownWords {
+    var words = LanguageWords()
+    for source in sources {
+      if source.people == nil {
+        for (text, language) in zip(source.messages.texts, source.messages.languages) {
+          words.add(text, language: language)
+        }
+      } else {
+        words.add(byPeople: source.messages.texts)
+      }
+    }
+    return KnownWords(words.lists)
   }
 
   /// Gives all messages their vectors, and returns the name of the model.
@@ -202,8 +219,12 @@ extension ScreenCard.Measured {
 extension ScreenCard.People {
   fileprivate var text: String {
     var lines = [
-      "\(source.name), \(source.weight == nil ? "measured only" : "by a fit without it"): \(Figures.decimal(Self.askedShare * 100, places: 0)) % of the calm messages exceed a probability of \(Figures.decimal(bound, places: 4))"
+      "\(source.name), \(source.weight == nil ? "measured only" : "by a fit without it"): probability from which a share of the calm messages is noticed"
     ]
+    for (share, bound) in zip(Self.shares, bounds) {
+      lines.append(
+        "  \(Figures.decimal(share * 100, places: 0)) %: \(Figures.decimal(bound, places: 4))")
+    }
     if messages.dangerous > 0 { lines += curve.lines }
     return (lines + [""]).joined(separator: "\n")
   }

@@ -7,13 +7,14 @@ import JSON
 import SafetyRules
 import SourceFiles
 
-struct SafetyFitRepliesCommand: ParsableCommand {
+struct SafetyFitRepliesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit-replies",
-    abstract: "Train the part of the reply checks that decides where a phrase is only a hint.",
+    abstract: "Train the part of the reply checks that finds what no phrase covers.",
     discussion: """
       It reads sentences with label, language and writer (label 'ok' for good ones) and conversations, in which all \
-      sentences of the coach are good. The figures of each writer come from a fit that has not seen the writer.
+      sentences of the coach are good. The figures of each writer, and of the conversations, come from fits that have \
+      not seen them.
 
       --people is the folder of messages that people wrote, as of 'coachkit safety fit': the calm ones with a licence \
       that allows it tell which words are harmless by themselves.
@@ -44,18 +45,17 @@ struct SafetyFitRepliesCommand: ParsableCommand {
       "Where to write the model (replies.model) and its card (card.json).", valueName: "folder"))
   var to: String?
 
-  func run() throws {
+  func run() async throws {
     let checks = try ReplyChecks(
       ReplyCheckFiles(
         folder: "\(rules)/Replies",
         vocabulary: LocalFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
-    let sentences = try data.flatMap { try read($0) }
-    let examples = try sentences + calmMessages(in: people)
+    let examples = try data.flatMap { try read($0) } + calmMessages(in: people)
     let fit = ReplyFit()
-    let model = fit.model(examples)
-    var measured = [("writers", fit.figuresByWriter(examples, with: checks, like: model))]
-    let good = sentences.filter(\.writer.isEmpty)
-    measured.append(("conversations", fit.figures(good, with: checks, model)))
+    let (model, writers, conversations) = await fit.model(examples, with: checks) {
+      Terminal.printError($0)
+    }
+    var measured = [("writers", writers), ("conversations", conversations)]
     for path in test { measured.append((path, try fit.figures(read(path), with: checks, model))) }
     for (name, figures) in measured {
       Terminal.print("\(name)\n\(table(figures).joined(separator: "\n"))\n")
@@ -76,7 +76,9 @@ struct SafetyFitRepliesCommand: ParsableCommand {
   }
 
   /// How many sentences the calm messages of people count as.
-  private static let weightOfPeople: Float = 12_000
+  private static let weightOfPeople: Float = 3_000
+  /// How many messages of a source are read.
+  private static let maximumOfSource = 12_000
 
   private func calmMessages(in folder: String) throws -> [ReplyExamples.Example] {
     let sources = PeopleSource.all.filter { $0.weight != nil }
@@ -87,7 +89,8 @@ struct SafetyFitRepliesCommand: ParsableCommand {
         "\(source.name): \(ContentDigest(of: try LocalFileSystem().read(path).bytes))")
       return ReplyExamples(
         calmMessages: try LabelledTable(path, columns: TableColumns(), labels: ["label"]),
-        totalWeight: Self.weightOfPeople * (source.weight ?? 0) / total
+        totalWeight: Self.weightOfPeople * (source.weight ?? 0) / total,
+        maximum: Self.maximumOfSource
       ).sentences
     }
   }

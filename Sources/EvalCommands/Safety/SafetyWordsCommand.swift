@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachBenchmarks
+import CoachModel
 import CommandLineSupport
 import JSON
 import SafetyRules
@@ -9,38 +10,51 @@ struct SafetyWordsCommand: ParsableCommand {
     commandName: "words",
     abstract: "List the common words of the languages that the crisis screen reads.",
     discussion: """
-      It writes a file for each language, with the words of at least --minimum messages. The screen takes a message for \
+      It writes a file for each language, with the words that occur in several messages. The screen takes a message for \
       one that it can read if most of its words are in one of these files.
 
+      --people is the folder of messages that people wrote, as of 'coachkit safety fit', whose words are English. Single \
+      words are kept of them, and no sentence.
+
       Example:
-        coachkit safety words --data Evals/safety/training.jsonl --to SafetyRules/Languages/Words
+        coachkit safety words --data Evals/safety/training.jsonl --people people --to SafetyRules/Languages/Words
       """)
 
   @Option(
-    help: ArgumentHelp("Messages with their language (.jsonl); may be repeated.", valueName: "path")
+    help: ArgumentHelp("Texts with their language (.jsonl); may be repeated.", valueName: "path")
   )
   var data: [String]
 
-  @Option(help: ArgumentHelp("In how many messages a word occurs at least.", valueName: "count"))
-  var minimum = 2
+  @Option(help: ArgumentHelp("The folder of messages that people wrote.", valueName: "folder"))
+  var people: String
 
   @Option(help: ArgumentHelp("Where to write the files.", valueName: "folder"))
   var to: String
 
   func run() throws {
-    var texts: [String: [String]] = [:]
+    var words = LanguageWords()
     for path in data {
-      for row in try LabelledTable(path, columns: TableColumns(), labels: ["expect"]).rows {
+      let table = try LabelledTable(path, columns: TableColumns(), labels: ["expect", "label"])
+      for row in table.rows {
         guard let language = row.language ?? row.fields["language"]?.string else { continue }
-        texts[language, default: []].append(row.text)
+        words.add(row.text, language: language)
+      }
+      for session in table.sessions {
+        guard let language = session.fields["language"]?.string else { continue }
+        for turn in session.turns { words.add(turn.message.text, language: language) }
       }
     }
-    for (language, texts) in texts.sorted(by: { $0.key < $1.key }) {
-      let words = KnownWords.common(in: texts, minimum: minimum)
+    for source in PeopleSource.all where source.weight != nil {
+      let path = "\(people)/\(source.name).jsonl"
+      words.add(
+        byPeople: try LabelledTable(path, columns: TableColumns(), labels: ["label"]).rows
+          .map(\.text))
+    }
+    for (language, words) in words.lists.sorted(by: { $0.key < $1.key }) {
       try OutputFile.write(text: "\(to)/\(language).txt") { write in
         try write(words.map { "\($0)\n" }.joined())
       }
-      Terminal.print("\(language): \(words.count) words of \(texts.count) messages")
+      Terminal.print("\(language): \(words.count) words")
     }
   }
 }

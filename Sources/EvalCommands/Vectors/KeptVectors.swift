@@ -11,6 +11,9 @@ struct KeptVectors {
   let model: String
   private var file: VectorFile
 
+  /// After how many texts the file is written.
+  private static let part = 4_096
+
   subscript(text: String) -> [Float]? { file[text] }
 
   /// Gets the vectors of texts, and tells how far it is.
@@ -20,11 +23,13 @@ struct KeptVectors {
     let served = try await model.embeddings(of: ["hello"]).model ?? model.identity.model
     let path = ".coachkit/embeddings/\(served.filter { $0.isLetter || $0.isNumber || $0 == "-" })"
     var file = (try? LocalFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
-    let known = file.count
-    try await file.add(texts, from: model) {
-      Terminal.printError("embedding: \($0) of \($1)")
-    }
-    if file.count > known {
+    // In parts, so that a command that is stopped loses little: embedding 25,000 texts takes half an hour.
+    let missing = texts.filter { file[$0] == nil }
+    for start in stride(from: 0, to: missing.count, by: Self.part) {
+      let end = min(start + Self.part, missing.count)
+      try await file.add(Array(missing[start..<end]), from: model) { done, _ in
+        Terminal.printError("embedding: \(start + done) of \(missing.count)")
+      }
       let bytes = file.bytes
       try OutputFile.write(to: path) { write in try write(bytes) }
     }

@@ -48,24 +48,36 @@ package struct ScreenModel: Sendable, Hashable {
   package var fileBytes: [UInt8] { tableBytes }
 
   /// The number of tokens up to which a message is scored as a whole.
-  package static let wholeLength = 160
+  private static let wholeLength = 160
   /// The length of the stretches of a longer message; the next begins in the middle of the one before.
-  package static let stretchLength = 120
-
-  /// The parts of a text of which the highest score counts.
-  package static func stretches(of text: FoldedText) -> [Range<Int>] {
-    let count = text.tokens.count
-    guard count > wholeLength else { return [0..<count] }
-    return stride(from: 0, to: count - stretchLength / 2, by: stretchLength / 2).map {
-      $0..<min($0 + stretchLength, count)
-    }
-  }
+  private static let stretchLength = 120
+  /// The length of the stretches in which a clause of danger stands out from a message about something else.
+  private static let clauseLength = 24
+  /// How much more such a stretch has to weigh: among many, one weighs much by chance.
+  private static let clausePenalty: Float = 1.5
 
   /// Returns the most dangerous stretch of a text, and its log-odds of danger by n-grams.
   package func mostDangerous(of text: FoldedText) -> (stretch: Range<Int>, score: Float) {
-    let stretches = Self.stretches(of: text)
-    return zip(stretches, danger.scores(text, stretches)).max { $0.1 < $1.1 }
-      ?? (text.tokens.indices, danger.bias)
+    Self.mostDangerous(of: text, by: danger)
+  }
+
+  /// Returns the same by a classifier.
+  package static func mostDangerous(
+    of text: FoldedText, by danger: NGramClassifier
+  ) -> (stretch: Range<Int>, score: Float) {
+    let count = text.tokens.count
+    let long =
+      count > wholeLength ? stretches(of: count, length: stretchLength) : [text.tokens.indices]
+    let clauses = count > clauseLength ? stretches(of: count, length: clauseLength) : []
+    let scores = danger.scores(text, long + clauses)
+    let penalized = zip(long + clauses, scores).enumerated().map { index, scored in
+      (stretch: scored.0, score: index < long.count ? scored.1 : scored.1 - clausePenalty)
+    }
+    return penalized.max { $0.score < $1.score } ?? (text.tokens.indices, danger.bias)
+  }
+
+  private static func stretches(of count: Int, length: Int) -> [Range<Int>] {
+    stride(from: 0, to: count - length / 2, by: length / 2).map { $0..<min($0 + length, count) }
   }
 
   /// Returns the category that the n-grams of a dangerous stretch suggest; `nil` without any classifier.

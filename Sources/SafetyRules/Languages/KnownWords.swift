@@ -22,14 +22,25 @@ package struct KnownWords: Sendable {
     folder: String, files: some FileSystem = LocalFileSystem()
   ) throws(SourceError) {
     for name in try files.names(in: folder) where name.hasSuffix(".txt") {
-      let bit = Int32(1) << Int32(languages.count)
-      languages.append(String(name.dropLast(4)))
       let file = try files.read("\(folder)/\(name)")
-      for word in FoldedWords(String(decoding: file.bytes, as: UTF8.self)) {
-        let number = Int(words.insert(word.text.utf8))
-        if number == owners.count { owners.append(0) }
-        owners[number] |= bit
-      }
+      add(
+        FoldedWords(String(decoding: file.bytes, as: UTF8.self)).map(\.text),
+        of: String(name.dropLast(4)))
+    }
+  }
+
+  /// Creates a list of the words of some languages, given by their codes.
+  package init(_ lists: [String: [String]]) {
+    for (language, words) in lists.sorted(by: { $0.key < $1.key }) { add(words, of: language) }
+  }
+
+  private mutating func add(_ texts: [String], of language: String) {
+    let bit = Int32(1) << Int32(languages.count)
+    languages.append(language)
+    for text in texts {
+      let number = Int(words.insert(text.utf8))
+      if number == owners.count { owners.append(0) }
+      owners[number] |= bit
     }
   }
 

@@ -63,6 +63,12 @@ package struct FoldedText: Sendable {
     return sentences
   }
 
+  /// The number of tokens that are words rather than signs.
+  package var wordCount: Int { tokens.count { bytes[$0.lowerBound].isWordByte } }
+
+  /// Whether fewer than half of the tokens are different ones.
+  package var isRepetition: Bool { Set(tokens.map { bytes[$0] }).count * 2 < tokens.count }
+
   /// Returns the range of a range of tokens in the text, in UTF-8 bytes.
   package func bytes(of tokens: Range<Int>) -> Range<Int> {
     tokens.isEmpty ? 0..<0 : offsets[tokens.lowerBound]..<ends[tokens.upperBound - 1]
@@ -91,4 +97,14 @@ package struct FoldedText: Sendable {
   }
 
   private static let space = UInt8(ascii: " ")
+}
+
+extension UInt8 {
+  /// Whether a folded word can begin with it: a digit, a Latin letter, or a letter of another script.
+  fileprivate var isWordByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: self >= 0x80
+    }
+  }
 }

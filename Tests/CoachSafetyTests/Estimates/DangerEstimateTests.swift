@@ -19,6 +19,25 @@ struct DangerEstimateTests {
     #expect((0...0.2).contains(estimate.probability))
   }
 
+  @Test("a clause of danger stands out from a long message about something else")
+  func clause() throws {
+    let beginning = """
+      The move is on Friday, and my brother wants to bring the van at eight although the landlord only gives us the keys \
+      at ten. The kitchen is packed, the books are in the wrong boxes, and the cat has found a home with the neighbours.
+      """
+    let end = """
+      On Monday the new job begins, so I still need a shirt, a ticket for the tram and a plan for lunch. Can you help me \
+      to make a list for the weekend?
+      """
+    func probability(_ clause: String) throws -> Double {
+      let report = screen.examine("\(beginning) \(clause) \(end)", history: [])
+      return try #require(report.estimate).probability
+    }
+    let calm = try probability("Some evenings I am looking forward to it, some evenings not.")
+    let dangerous = try probability("Some evenings I cut my legs until it stops hurting inside.")
+    #expect(dangerous > 10 * calm)
+  }
+
   @Test("the embedding of the model that the screen was fitted for counts")
   func embedded() throws {
     let embedding = TextEmbedding(

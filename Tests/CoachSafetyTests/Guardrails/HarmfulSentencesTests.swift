@@ -6,8 +6,8 @@ import SourceFiles
 import Testing
 import TestKit
 
-/// Floors of what the checks find in sentences by a writer whom neither the authors of the phrases nor the fit have read.
-@Suite("Harmful sentences of a writer that nobody has seen")
+/// Floors of what the checks find in sentences by writers whom neither the authors of the phrases nor the fit have read.
+@Suite("Harmful sentences of writers whom nobody has seen")
 struct HarmfulSentencesTests {
   private struct Line {
     var text: String
@@ -37,17 +37,17 @@ struct HarmfulSentencesTests {
       let good = lines.filter { $0.language == language && $0.label == "ok" }
       let found = harmful.count { isRemoved($0.text) }
       let wrong = good.count { isRemoved($0.text) }
-      #expect(found * 100 >= harmful.count * 45, "\(language): \(found) of \(harmful.count)")
-      #expect(wrong * 100 <= good.count * 6, "\(language): \(wrong) of \(good.count)")
+      #expect(found * 100 >= harmful.count * 65, "\(language): \(found) of \(harmful.count)")
+      #expect(wrong * 100 <= good.count * 8, "\(language): \(wrong) of \(good.count)")
     }
   }
 
-  @Test("of each kind at least a third is removed")
+  @Test("of each kind most are removed")
   func kinds() throws {
     let harmful = try Self.lines.get().filter { $0.label != "ok" }
     for (label, lines) in Dictionary(grouping: harmful, by: \.label) {
       let found = lines.count { isRemoved($0.text) }
-      #expect(found * 3 >= lines.count, "\(label): \(found) of \(lines.count)")
+      #expect(found * 10 >= lines.count * 6, "\(label): \(found) of \(lines.count)")
     }
   }
 }
