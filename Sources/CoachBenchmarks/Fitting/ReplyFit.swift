@@ -83,7 +83,7 @@ public struct ReplyExamples: Sendable {
 /// Fits the trained part of the reply checks, and measures the checks on writers that it has not seen.
 ///
 /// One classifier for all harmful sentences knows what a coach leaves alone, one for each check knows how the harm of its kind is
-/// worded. Together they find a third more of unseen writers' sentences than either does, at the same price in good ones.
+/// worded. Together they find a third more of unseen writers' sentences than the first alone, at the same price in good ones.
 public struct ReplyFit: Sendable {
   /// The number of buckets of the classifiers.
   public var buckets = 1 << 16

@@ -77,7 +77,7 @@ public struct ScreenCard: Sendable {
       curve = ScreenCurve(scores, of: messages)
     }
 
-    /// The shares of calm messages that may be a crisis or a concern. Which share is depends on the decision rule, which changes
+    /// The shares of calm messages that may be a crisis or a concern. Which share it is depends on the decision rule, which changes
     /// without a fit, so that a card states the probability at each.
     public static let shares = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1]
 
