@@ -19,8 +19,8 @@ TOOL, SHARED = sys.argv[1:3]
 
 
 @functools.cache
-def measure(path, *options):
-    command = [TOOL, "measure", "crisis", "--data", path, "--json", *options]
+def measure(path, *options, what="crisis"):
+    command = [TOOL, "measure", what, "--data", path, "--json", *options]
     return json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
 
 
@@ -111,7 +111,7 @@ def reply_table():
     rows.append(reply_row("good: our conversations", card["conversations"]["all"], "a fit without the writer", False))
     rows.append(reply_row("good: conversations of unseen writers", card["Evals/conversations/unseen-writers.jsonl"]["all"], "no", False))
     clinical = ["diagnosis", "prescription", "clinical_claim"]
-    found = {entry["check"]: entry["flagged"] for entry in counsellors()["unlabelled"]}
+    found = counsellors()
     removed = [check for check in found if check not in ("harsh_tone", "dismissive", "discovery_advice", "prompt_text")]
     for name, checks in [("clinical matters", clinical), ("all others", [check for check in removed if check not in clinical])]:
         total, count = found["violence"]["n"], sum(found[check]["count"] for check in checks)
@@ -121,9 +121,9 @@ def reply_table():
 
 def counsellors():
     """How many things that counsellors said (AnnoMI) each check finds."""
-    command = [TOOL, "measure", "guardrails", "--data", os.path.join(SHARED, "annomi/annomi_dev.csv"),
-               "--filter", "interlocutor=therapist", "--coaching", "--json"]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
+    path = os.path.join(SHARED, "annomi/annomi_dev.csv")
+    measured = measure(path, "--filter", "interlocutor=therapist", "--coaching", what="guardrails")
+    return {entry["check"]: entry["flagged"] for entry in measured["unlabelled"]}
 
 
 def replace(path, name, text):

@@ -1,3 +1,9 @@
+/// A part of labelled data that is evenly spread over it.
+enum EvenSpread {
+  /// Returns the distance between the items of the part, so that there are about `maximum`.
+  static func step(over count: Int, maximum: Int) -> Int { max(0, count - 1) / maximum + 1 }
+}
+
 /// Parts of labelled data that are left out of a fit in turn, so that it is judged by what it has not seen.
 enum Folds {
   /// Returns what some work finds for each fold, in their order. Folds are worked on side by side, one on each processor.

@@ -23,4 +23,15 @@ public struct PeopleSource: Sendable, Hashable {
     PeopleSource(name: "mixed_openai_moderation", licence: "MIT", weight: nil),
     PeopleSource(name: "mixed_tweets", licence: "none stated", weight: nil),
   ]
+
+  /// The sources that may be fitted to.
+  public static let fitted = all.filter { $0.weight != nil }
+
+  /// Returns the path of its file in a folder.
+  public func path(in folder: String) -> String { "\(folder)/\(name).jsonl" }
+
+  /// Reads its messages, with their labels, from a folder.
+  public func table(in folder: String) throws -> LabelledTable {
+    try LabelledTable(path(in: folder), columns: TableColumns(), labels: ["label"])
+  }
 }

@@ -62,7 +62,7 @@ public struct ReplyExamples: Sendable {
   /// No coach said them. They tell the classifier which words are harmless by themselves.
   public init(calmMessages table: LabelledTable, totalWeight: Float, maximum: Int) {
     let all = table.rows.filter { $0.label == "none" }
-    let step = max(0, all.count - 1) / maximum + 1
+    let step = EvenSpread.step(over: all.count, maximum: maximum)
     let calm = stride(from: 0, to: all.count, by: step).map { all[$0] }
     sentences = calm.map {
       Example(

@@ -85,7 +85,7 @@ extension ScreenModel {
   /// Returns the scores of messages: without their embeddings, or with them.
   package func scores(_ messages: ScreenMessages, withEmbeddings: Bool) -> [Double] {
     messages.texts.indices.map { place in
-      let wording = mostDangerous(of: messages.folded[place]).score
+      let wording = highestScore(of: messages.folded[place]).score
       let sign = signs.score(messages.signs[place])
       guard withEmbeddings, let head = heads.first,
         let embedding = head.classifier.score(messages.embeddings[place])

@@ -72,7 +72,7 @@ public struct ScreenFit: Sendable {
     return messages.texts.indices.filter(isHeldOut).map { place in
       let text = messages.folded[place]
       return Scores(
-        place: place, wording: ScreenModel.mostDangerous(of: text, by: danger).score,
+        place: place, wording: ScreenModel.highestScore(of: text, by: danger).score,
         signs: signs.score(messages.signs[place]),
         embedding: head?.score(messages.embeddings[place]))
     }

@@ -17,7 +17,7 @@ public struct ScreenMessages: Sendable {
   /// For each message, its group in the data, such as `abuse` or `calm_stress`.
   private(set) var groups: [String] = []
   /// For each message, the code of its language; an empty text if the data names none.
-  public private(set) var languages: [String] = []
+  package private(set) var languages: [String] = []
   /// For each message, its writer; an empty text if the data names none.
   private(set) var writers: [String] = []
   private(set) var categories: [CrisisCategory?] = []
@@ -73,7 +73,7 @@ public struct ScreenMessages: Sendable {
       let factor = totalWeight / weights.reduce(0, +)
       weights = weights.map { $0 * factor }
     }
-    let step = max(0, count - 1) / maximumEmbedded + 1
+    let step = EvenSpread.step(over: count, maximum: maximumEmbedded)
     isSampled = texts.indices.map { $0 % step == 0 }
   }
 

@@ -19,7 +19,7 @@ struct DangerEstimator: Sendable {
 
   /// Returns the scores of a message in which the screen found some signs.
   func scores(of text: String, signFeatures: [String: Float]) -> Scores {
-    let (stretch, wording) = model.mostDangerous(of: FoldedText(text))
+    let (stretch, wording) = model.highestScore(of: FoldedText(text))
     return Scores(wording: wording, stretch: stretch, signs: model.signs.score(signFeatures))
   }
 

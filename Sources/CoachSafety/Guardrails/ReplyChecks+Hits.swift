@@ -34,7 +34,7 @@ extension ReplyChecks {
     let quoted = reading.othersWords(announcements, open: &quotation)
     if stretch.endsLine { quotation = nil }
     var hits: [ReplyCheck: ClosedRange<Int>] = [:]
-    let judgement = judgement(on: reading.plain.text)
+    lazy var judged = judgement(on: reading.plain.text)
     for match in matches {
       guard let (check, isHint) = rules.owners[match.rule].finding, checks.contains(check),
         reading.isOwn(match.tokens),
@@ -44,11 +44,11 @@ extension ReplyChecks {
         })
       else { continue }
       if let known = hits[check], known.lowerBound <= match.tokens.lowerBound { continue }
-      guard !isHint || judgement?.confirmsHint == true else { continue }
+      guard !isHint || judged?.confirmsHint == true else { continue }
       hits[check] = match.tokens
     }
     // What is quoted is somebody else's, and nothing tells the model which part of the sentence is.
-    if hits.isEmpty, quoted.isEmpty, let judgement, judgement.suffices,
+    if hits.isEmpty, quoted.isEmpty, let judgement = judged, judgement.suffices,
       checks.contains(judgement.check), let last = reading.words.indices.last
     {
       hits[judgement.check] = 0...last

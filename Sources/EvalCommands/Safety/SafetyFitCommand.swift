@@ -69,7 +69,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
     }
     for folder in [people].compactMap({ $0 }) {
       for source in PeopleSource.all {
-        let path = "\(folder)/\(source.name).jsonl"
+        let path = source.path(in: folder)
         training.append(
           try Source(
             path, screen, labels: "label", people: source,

@@ -81,14 +81,12 @@ struct SafetyFitRepliesCommand: AsyncParsableCommand {
   private static let maximumOfSource = 12_000
 
   private func calmMessages(in folder: String) throws -> [ReplyExamples.Example] {
-    let sources = PeopleSource.all.filter { $0.weight != nil }
-    let total = sources.compactMap(\.weight).reduce(0, +)
-    return try sources.flatMap { source in
-      let path = "\(folder)/\(source.name).jsonl"
-      Terminal.printError(
-        "\(source.name): \(ContentDigest(of: try LocalFileSystem().read(path).bytes))")
+    let total = PeopleSource.fitted.compactMap(\.weight).reduce(0, +)
+    return try PeopleSource.fitted.flatMap { source in
+      let bytes = try LocalFileSystem().read(source.path(in: folder)).bytes
+      Terminal.printError("\(source.name): \(ContentDigest(of: bytes))")
       return ReplyExamples(
-        calmMessages: try LabelledTable(path, columns: TableColumns(), labels: ["label"]),
+        calmMessages: try source.table(in: folder),
         totalWeight: Self.weightOfPeople * (source.weight ?? 0) / total,
         maximum: Self.maximumOfSource
       ).sentences

@@ -44,11 +44,8 @@ struct SafetyWordsCommand: ParsableCommand {
         for turn in session.turns { words.add(turn.message.text, language: language) }
       }
     }
-    for source in PeopleSource.all where source.weight != nil {
-      let path = "\(people)/\(source.name).jsonl"
-      words.add(
-        byPeople: try LabelledTable(path, columns: TableColumns(), labels: ["label"]).rows
-          .map(\.text))
+    for source in PeopleSource.fitted {
+      words.add(byPeople: try source.table(in: people).rows.map(\.text))
     }
     for (language, words) in words.lists.sorted(by: { $0.key < $1.key }) {
       try OutputFile.write(text: "\(to)/\(language).txt") { write in

@@ -27,8 +27,8 @@ struct KeptVectors {
     let missing = texts.filter { file[$0] == nil }
     for start in stride(from: 0, to: missing.count, by: Self.part) {
       let end = min(start + Self.part, missing.count)
-      try await file.add(Array(missing[start..<end]), from: model) { done, _ in
-        Terminal.printError("embedding: \(start + done) of \(missing.count)")
+      try await file.add(Array(missing[start..<end]), from: model) {
+        Terminal.printError("embedding: \(start + $0) of \(missing.count)")
       }
       let bytes = file.bytes
       try OutputFile.write(to: path) { write in try write(bytes) }

@@ -56,13 +56,13 @@ package struct ScreenModel: Sendable, Hashable {
   /// How much more such a stretch has to weigh: among many, one weighs much by chance.
   private static let clausePenalty: Float = 1.5
 
-  /// Returns the most dangerous stretch of a text, and its log-odds of danger by n-grams.
-  package func mostDangerous(of text: FoldedText) -> (stretch: Range<Int>, score: Float) {
-    Self.mostDangerous(of: text, by: danger)
+  /// Returns the highest log-odds of danger by n-grams of any stretch of a text, and the stretch.
+  package func highestScore(of text: FoldedText) -> (stretch: Range<Int>, score: Float) {
+    Self.highestScore(of: text, by: danger)
   }
 
   /// Returns the same by a classifier.
-  package static func mostDangerous(
+  package static func highestScore(
     of text: FoldedText, by danger: NGramClassifier
   ) -> (stretch: Range<Int>, score: Float) {
     let count = text.tokens.count
