@@ -244,25 +244,26 @@ let package = Package(
     library(
       "EvalGraders",
       imports: [
-        "CoachEngine", "CoachModel", "CoachSignals", "EvalStatistics", "JSON", "LanguageModels",
-        "PromptTemplates", "RegularExpressions", "ReplyContracts", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts", "YAMLDocument",
+        "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "EvalStatistics", "JSON",
+        "LanguageModels", "PromptTemplates", "RegularExpressions", "ReplyContracts", "SafetyRules",
+        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CoachSignals", "EvalGraders",
-        "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware", "PromptTemplates",
-        "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
+        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
+        "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
+        "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
+        "TextAnalysis", "Transcripts",
         "YAMLDocument",
       ],
       and: [database]),
     library(
       "EvalReports",
       imports: [
-        "CoachModel", "EvalGraders", "EvalStatistics", "JSON", "PromptEvals", "PromptTemplates",
-        "SourceFiles",
+        "CoachModel", "CoachSafety", "EvalGraders", "EvalStatistics", "JSON", "PromptEvals",
+        "PromptTemplates", "SourceFiles",
       ],
       data: ["Template"]),
     library(

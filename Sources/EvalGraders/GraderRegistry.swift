@@ -55,7 +55,7 @@ public struct GraderRegistry: Sendable {
 
   /// The rules of the discovery conversation that are listed before the presets and after them.
   private static let firstRules = [OneQuestion.kind, OpeningLength.kind]
-  private static let lastRules = [Completion.kind, NoTagLeak.kind]
+  private static let lastRules = [Completion.kind, NoTagLeak.kind, GuardrailsKept.kind]
 
   private static let general = [
     // Wording.
@@ -115,6 +115,9 @@ public struct GraderRegistry: Sendable {
   package static var ofTasks: [GraderUse] {
     [GraderUse(ContractKept()), GraderUse(ExpectationsMet())]
   }
+
+  /// The grader of what the product's guardrails replaced, which every suite has that runs them.
+  package static let guardrails = GraderUse(GuardrailsKept())
 }
 
 extension GraderRegistry {

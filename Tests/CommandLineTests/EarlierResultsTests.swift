@@ -52,7 +52,9 @@ struct EarlierResultsTests {
       let reason = "recorded by an earlier version of coachkit, in a form that cannot be compared"
       #expect(
         changes == [
-          "generation  domain file rest: \(reason)", "generation  profile nadia: \(reason)",
+          "generation  domain file rest: \(reason)", "generation  pipeline: turn is new",
+          "generation  profile nadia: \(reason)", "generation  today: 2026-01-15 is new",
+          "grading  grader guardrails: {} is new",
         ])
     }
   }

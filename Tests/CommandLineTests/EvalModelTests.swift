@@ -136,7 +136,8 @@ struct EvalModelTests {
       let figures = try JSONValue(
         parsing: Tool.run(["eval", "show", "--json", "--out", folder]).output)
       #expect(figures["run"]?["status"] == "complete")
-      #expect(figures["run"]?["graders"]?.array?.count == 1)
+      // The judge and the guardrails.
+      #expect(figures["run"]?["graders"]?.array?.count == 2)
       let list = try JSONValue(
         parsing: Tool.run(["eval", "list", "--out", folder, "--json"]).output)
       #expect(list.array?.count == 2)

@@ -27,7 +27,8 @@ package final class RuleModel: LanguageModel {
   }
 }
 
-/// A small evaluation over invented prompts and transcripts, with everything in memory.
+/// A small evaluation over invented prompts and transcripts, with everything in memory. It asks with the bare prompts, which
+/// are no more than a line.
 package struct EvalBench {
   package static let prompts = [
     "P/p.v1.prompt": "{{role \"system\"}}one\n{{history}}",
@@ -50,9 +51,9 @@ package struct EvalBench {
     models = [Self.reference: model]
   }
 
-  package static func suite(_ more: String = "", graders: String = "[one-question]") throws
-    -> EvalSuite
-  {
+  package static func suite(
+    _ more: String = "", graders: String = "[one-question]", pipeline: EvalPipeline = .prompt
+  ) throws -> EvalSuite {
     try EvalSuite(
       SourceFile(
         path: "s.yaml",
@@ -61,6 +62,7 @@ package struct EvalBench {
           description: d
           transcripts: {folder: T, quality: good}
           model: test:rule
+          pipeline: \(pipeline.rawValue)
           parameters: {seed: 1}
           variants:
             - {id: a, prompt: p@v1}

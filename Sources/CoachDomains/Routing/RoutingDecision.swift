@@ -21,6 +21,9 @@ public struct RoutingDecision: Sendable, Hashable {
   /// The name of the embedding model whose vectors had an influence; `nil` for none.
   public var embeddingModel: String?
 
+  /// The domain in which the conversation goes on; `nil` while it is unclear.
+  package var continuedDomain: String? { needsClarification ? nil : domain }
+
   /// Creates a decision. Unless given, `isUnsure` is equal to `needsClarification`.
   public init(
     domain: String?, outcome: RoutingOutcome.Kind? = nil, confidence: Double,

@@ -27,6 +27,13 @@ extension ModelRequest {
       messages: prompt.detailedMessages.map { ModelMessage($0, keptFor: lifetime) },
       parameters: parameters, label: label)
   }
+
+  /// Creates the request for an assembled prompt on a route, whose parameters override the prompt's.
+  init(rendered: RenderedPrompt, route: ModelRoute) {
+    let own = ModelParameters(rendered.template.frontMatter)
+    self.init(
+      rendered, parameters: own.overridden(by: route.parameters), label: rendered.reference)
+  }
 }
 
 extension ModelMessage {

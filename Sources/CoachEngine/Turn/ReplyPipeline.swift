@@ -8,7 +8,7 @@ import StreamParsing
 /// guardrails, and the trimming of whitespace.
 ///
 /// The result does not depend on how the text is split into pieces.
-struct ReplyPipeline: Sendable {
+package struct ReplyPipeline: Sendable {
   /// An output for the reader of a turn.
   enum Output: Sendable {
     /// Text for the person.
@@ -25,8 +25,8 @@ struct ReplyPipeline: Sendable {
   var isForCrisis: Bool { unusedFilter != nil }
 
   private let contract: ReplyContract
-  /// The tags that are not accepted in this turn, with the reasons.
-  private let unbelieved: [String: String]
+  /// The names of the tags that are not accepted in this turn, with the reasons.
+  private let rejectedTags: [String: String]
   /// The unused filter, a copy of which reads the shown text for ``namedResources``.
   private let unusedFilter: CrisisReplyFilter?
   private var crisisFilter: CrisisReplyFilter?
@@ -43,10 +43,10 @@ struct ReplyPipeline: Sendable {
   ///   crisis; `nil` for other replies.
   init(
     _ contract: ReplyContract, guardrail: ReplyGuard, crisisFilter: CrisisReplyFilter? = nil,
-    unbelieved: [String: String] = [:]
+    rejectedTags: [String: String] = [:]
   ) {
     self.contract = contract
-    self.unbelieved = unbelieved
+    self.rejectedTags = rejectedTags
     unusedFilter = crisisFilter
     self.crisisFilter = crisisFilter
     self.guardrail = guardrail
@@ -103,7 +103,7 @@ struct ReplyPipeline: Sendable {
         visible.addTagWords(words)
       }
       var checked = contract.check(tag)
-      if let reason = unbelieved[tag.name] { checked.verdict = .invalid([reason]) }
+      if let reason = rejectedTags[tag.name] { checked.verdict = .invalid([reason]) }
       // What it says is kept as what the person said, and shown to them later.
       if case .payload(let payload) = tag.content, repeatsPrompt(payload.value) {
         checked.verdict = .invalid(["its payload repeats the prompt"])
@@ -145,7 +145,7 @@ struct ReplyPipeline: Sendable {
     var inside = guardrail
     let pieces = inside.feed(words) + inside.finish()
     let isHeld = pieces.contains { piece in
-      if case .finding(let finding) = piece { finding.action > .mark } else { false }
+      if case .finding(let finding) = piece { finding.isRemoval } else { false }
     }
     guardrail.rememberWords(of: inside)
     if inside.isBlocked { guardrail = inside }

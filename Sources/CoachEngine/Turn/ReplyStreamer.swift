@@ -78,9 +78,7 @@ struct ReplyStreamer: Sendable {
     // The text of a crisis reply that ends with a refusal may be that refusal.
     let isWhole = streamed.error == nil && !streamed.isDeclined
     await send(pipeline.finish(isWhole: isWhole), into: &streamed)
-    streamed.isBlocked = pipeline.isBlocked
-    streamed.text = pipeline.text
-    streamed.namedResources = pipeline.namedResources
+    streamed.delivered.finish(pipeline)
     streamed.model = call.attempts.answering
     return streamed
   }
@@ -89,16 +87,16 @@ struct ReplyStreamer: Sendable {
     for piece in output {
       switch piece {
       case .text(let text):
-        streamed.firstWords = streamed.firstWords ?? clock.now()
+        streamed.firstText = streamed.firstText ?? clock.now()
         await pipe.send(.text(text))
       case .tag(let tag):
         if tag.tag.words?.isEmpty == false {
-          streamed.firstWords = streamed.firstWords ?? clock.now()
+          streamed.firstText = streamed.firstText ?? clock.now()
         }
-        streamed.tags.append(tag)
+        streamed.delivered.tags.append(tag)
         await pipe.send(.tag(tag))
       case .finding(let finding):
-        streamed.findings.append(finding)
+        streamed.delivered.findings.append(finding)
         await pipe.send(.finding(finding))
       }
     }

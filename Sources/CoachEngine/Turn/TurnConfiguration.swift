@@ -139,4 +139,11 @@ public struct TurnConfiguration: Sendable {
 
   /// Creates the default configuration.
   public init() {}
+
+  /// The kind of turn that asks a prompt.
+  package func route(of prompt: PromptReference) -> TurnRoute {
+    if prompt.name == prompts.discovery.name { return .discovery }
+    let own = conversations.first { $0.value.prompt.name == prompt.name }
+    return own.map { .conversation($0.key) } ?? .coaching
+  }
 }

@@ -1,4 +1,5 @@
 import LanguageModels
+package import SourceFiles
 
 /// The reason why the coach's message is missing or incomplete, with a text for the person.
 public struct TurnFailure: Sendable, Hashable {
@@ -77,5 +78,28 @@ extension TurnFailure.Code {
     case .empty: .failureEmpty
     case .invalidRequest, .unknown: .failureUnknown
     }
+  }
+}
+
+/// The reason why no model was asked.
+package struct TurnError: Error {
+  package var code: TurnFailure.Code
+  package var detail: String
+  /// The kind of what is wrong, without anybody's words.
+  package var cause: String
+  /// The problem of a prompt, a domain or an input with its location; `nil` for a problem of the request.
+  package private(set) var source: SourceError?
+
+  init(_ code: TurnFailure.Code, _ detail: String, cause: String = "request") {
+    self.code = code
+    self.detail = detail
+    self.cause = cause
+  }
+
+  /// Creates an error from a problem of a prompt, a domain or an input, with its location for operators.
+  init(_ problem: SourceError) {
+    self.init(
+      .unknown, problem.description, cause: problem.diagnostics.first?.code ?? "prompt")
+    source = problem
   }
 }

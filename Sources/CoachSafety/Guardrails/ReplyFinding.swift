@@ -15,6 +15,9 @@ public struct ReplyFinding: Sendable, Hashable {
   /// The words that matched, without Markdown marks.
   public var evidence: String
 
+  /// Whether the sentence did not reach the person: it was replaced, or the reply ended before it.
+  public var isRemoval: Bool { action > .mark }
+
   /// Creates a finding of a check in a sentence.
   public init(
     check: ReplyCheck, action: GuardrailAction, sentence: String, range: Range<Int>,

@@ -83,7 +83,7 @@ public struct ReplyGuard: Sendable {
   package func removals(in text: String) -> [ReplyFinding] {
     var inside = self
     return (inside.feed(text) + inside.finish()).compactMap { piece in
-      if case .finding(let finding) = piece, finding.action > .mark { finding } else { nil }
+      if case .finding(let finding) = piece, finding.isRemoval { finding } else { nil }
     }
   }
 

@@ -27,6 +27,7 @@ struct EvalPlanView {
     let together =
       clusters < plan.subjects.count ? " in \(Figures.counted(clusters, "cluster"))" : ""
     lines.append("replay       \(suite.replay.rawValue)")
+    if suite.replay.isOfConversations { lines.append("pipeline     \(suite.pipeline.rawValue)") }
     let unit = suite.replay.unit + "s"
     lines.append(
       unit.padding(to: 13) + "\(plan.subjects.count)\(together)")

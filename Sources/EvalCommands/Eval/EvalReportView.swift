@@ -33,13 +33,13 @@ struct EvalReportView {
   /// How replies were generated; a run that grades recorded ones has no models.
   private func generation(of run: EvalRun) -> String {
     let models = run.design.models.filter { !$0.isEmpty }
-    guard !models.isEmpty else { return run.design.replay.rawValue }
+    guard !models.isEmpty else { return run.design.method }
     let own = JSONValue.object(run.design.parameters).text()
     let parameters =
       run.design.replay != .task
       ? own : run.design.parameters.isEmpty ? "of the prompts" : "\(own) and those of the prompts"
     return
-      "\(run.design.replay.rawValue), model \(models.joined(separator: ", ")), parameters \(parameters)"
+      "\(run.design.method), model \(models.joined(separator: ", ")), parameters \(parameters)"
   }
 
   // MARK: What is measured

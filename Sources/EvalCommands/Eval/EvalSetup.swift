@@ -21,7 +21,10 @@ struct EvalSetup: ParsableArguments {
   func suite(_ path: String, of run: EvalRun? = nil) throws -> EvalSuite {
     let files = LocalFileSystem()
     var suite = try EvalSuite(files.read(path), files: files)
-    if let run { suite.select(run.selection) }
+    if let run {
+      suite.select(run.selection)
+      suite.adopt(run.design.pipeline)
+    }
     guard let name = modelOptions.model ?? run?.namedModel else { return suite }
     guard let reference = ModelReference(name) else {
       throw CommandError("'\(name)' is not a model", hint: "write provider:model, or local")
@@ -96,13 +99,17 @@ struct EvalSetup: ParsableArguments {
   ) throws -> EvalContent {
     let workspace = workspace
     let people = PeopleCache(workspace)
-    return EvalContent(
+    let domains =
+      LocalFileSystem().kind(of: workspace.domains) == .folder
+      ? try workspace.completeDomainLibrary() : nil
+    var content = EvalContent(
       suite: suite, library: try workspace.promptLibrary(),
       subjects: try EvalSubjects.read(suite, files: LocalFileSystem()),
       person: { try people.person($0) },
-      domains: LocalFileSystem().kind(of: workspace.domains) == .folder
-        ? try workspace.completeDomainLibrary().domains : [],
+      domains: domains?.domains ?? [],
       models: models, prices: prices, redactor: modelOptions.factory.resolver.redactor)
+    if let domains { content.routing = domains.router }
+    return content
   }
 
   private func models(

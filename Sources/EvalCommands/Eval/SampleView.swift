@@ -23,6 +23,11 @@ struct SampleView {
       lines += Self.wrapped("\(replay == .task ? "reply" : "coach"): \(text)").map {
         Self.marked($0, quotes: quotes)
       }
+      if turn.answersCrisis {
+        lines.append(
+          "  · the message signals a crisis: the product answered, and nothing is graded".inked(
+            .magenta))
+      }
       if let error = turn.error { lines.append("  ! \(error.printable)".inked(.magenta)) }
     }
     return (lines + grades.map(verdict)).joined(separator: "\n")

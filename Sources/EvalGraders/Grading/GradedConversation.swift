@@ -1,4 +1,5 @@
 public import CoachModel
+public import CoachSafety
 public import PromptTemplates
 public import StreamParsing
 package import Transcripts
@@ -44,7 +45,7 @@ public struct GradedConversation: Sendable {
 public struct CoachMessage: Sendable {
   /// The message's number among the coach messages of the conversation, from 1.
   public var number: Int
-  /// The parsed reply: text and tags.
+  /// The parsed reply, as it was written: text and tags.
   public var events: [ReplyEvent]
   /// The conversation before the message, oldest message first.
   public var history: ArraySlice<Message>
@@ -54,17 +55,21 @@ public struct CoachMessage: Sendable {
   /// The time and cost of generating the message; `nil` for a written message.
   public var effort: CoachMessageEffort?
 
-  /// Creates a message; ``visibleText`` is derived from the events.
+  /// What the product's guardrails found in the reply; empty if they did not read it.
+  public var findings: [ReplyFinding]
+
+  /// Creates a message; ``visibleText`` is derived from the events, unless guardrails made it another.
   public init(
     number: Int, events: [ReplyEvent], history: ArraySlice<Message>, recorded: String? = nil,
-    effort: CoachMessageEffort? = nil
+    effort: CoachMessageEffort? = nil, visibleText: String? = nil, findings: [ReplyFinding] = []
   ) {
     self.number = number
     self.events = events
     self.history = history
     self.recorded = recorded
     self.effort = effort
-    visibleText = events.visibleText
+    self.findings = findings
+    self.visibleText = visibleText ?? events.visibleText
   }
 
   /// The text that the person reads, without tags.

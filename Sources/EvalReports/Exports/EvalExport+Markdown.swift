@@ -27,7 +27,7 @@ extension EvalExport {
     lines += report.caveats.map { "> \(Self.plain($0))" }
     lines += [
       "",
-      "<sub>run \(Self.plain(run.id)), \(Self.plain(run.design.models.joined(separator: ", ")))</sub>",
+      "<sub>run \(Self.plain(run.id)), \(run.design.method), \(Self.plain(run.design.models.joined(separator: ", ")))</sub>",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

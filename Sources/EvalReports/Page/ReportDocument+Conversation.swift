@@ -1,4 +1,5 @@
 import CoachModel
+import CoachSafety
 import EvalGraders
 import JSON
 import PromptEvals
@@ -44,6 +45,9 @@ extension ReportDocument {
     ]
     object["person"] = turn.personBefore.map { .string($0) }
     if turn.visibleText != turn.reply { object["shown"] = .string(turn.visibleText) }
+    if turn.answersCrisis { object["crisis"] = true }
+    let replaced = turn.findings.filter(\.isRemoval)
+    if !replaced.isEmpty { object["replaced"] = .array(replaced.map(\.json)) }
     object["finish"] = turn.finish.map { .string($0) }
     object["error"] = turn.error.map { .string($0) }
     if let source = turn.source {

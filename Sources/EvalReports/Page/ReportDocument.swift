@@ -35,7 +35,8 @@ struct ReportDocument {
     var object: JSONObject = [
       "id": .string(run.id), "suite": .string(run.suite), "question": .string(run.question),
       "started": .string(run.started), "status": .string(run.status.rawValue),
-      "replay": .string(run.design.replay.rawValue), "seed": .string(String(run.design.seed)),
+      "replay": .string(run.design.replay.rawValue),
+      "method": .string(run.design.method), "seed": .string(String(run.design.seed)),
       "planned": .integer(run.design.planned), "parameters": .object(run.design.parameters),
       "models": .array(run.design.models.map { .string($0) }),
       "configuration": .object(run.configuration.json),

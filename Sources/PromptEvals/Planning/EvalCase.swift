@@ -1,5 +1,5 @@
 public import CoachModel
-package import CoachSignals
+import CoachSignals
 package import Transcripts
 
 /// A sample to generate: one attempt at a transcript or persona under a variant.
@@ -25,14 +25,10 @@ public struct EvalSubject: Sendable {
   public var persona: ClientProfile?
   /// The inputs of a task, and what is expected of the reply; `nil` for a conversation.
   public private(set) var task: TaskCase?
-  /// What the coach can know of the person from earlier sessions; `nil` for a conversation that stands by itself.
-  package private(set) var past: Past?
-
-  /// Earlier sessions, with the record that they left.
-  package struct Past: Sendable {
-    package var history: PersonHistory
-    package var record: PersonRecord
-  }
+  /// The person's earlier sessions; `nil` for a conversation that stands by itself.
+  package private(set) var history: PersonHistory?
+  /// The record that the earlier sessions left.
+  private(set) var record: PersonRecord?
 
   /// Creates a subject from a recorded conversation.
   public init(_ transcript: Transcript) {
@@ -54,14 +50,15 @@ public struct EvalSubject: Sendable {
   /// Creates a subject from the late conversation of a history, in which the coach knows what the sessions left behind.
   package init(_ history: PersonHistory) {
     self.init(history.transcript)
-    past = Past(history: history, record: history.record())
+    self.history = history
+    record = history.record()
   }
 
   /// The places in the transcript at which the coach writes: its messages and, if a history's conversation ends with the
   /// person, its end. For a task it is the only place there is.
   var replyPositions: [Int] {
     let written = transcript.coachPositions
-    let waits = task != nil || past != nil && transcript.messages.last?.role == .user
+    let waits = task != nil || history != nil && transcript.messages.last?.role == .user
     return waits ? written + [transcript.messages.count] : written
   }
 

@@ -1,6 +1,7 @@
 public import CoachDomains
 public import CoachEngine
 public import CoachModel
+public import CoachSafety
 import EvalGraders
 public import LanguageModels
 public import ModelMiddleware
@@ -24,6 +25,12 @@ public struct EvalContent: Sendable {
   public var prices: PriceTable
   /// Removes secrets from samples and texts before they are stored.
   public var redactor: Redactor
+  /// The settings of the product's turns, for ``EvalPipeline/turn``.
+  public var configuration = TurnConfiguration()
+  /// What chooses the domain of a turn, if the variant names none. A turn's further stages, such as a model, are not asked.
+  public var routing: any DomainRouting = KnownDomainRouting()
+  /// The screen of the product's turns.
+  public var screen: any CrisisScreening = CrisisScreen.builtIn
   /// The models for which reports forecast what is read from caches; empty for no forecast.
   public var caches: [PromptCacheProfile] = []
 
@@ -46,12 +53,6 @@ public struct EvalContent: Sendable {
 }
 
 extension EvalContent {
-  /// Returns what is known of a subject's person: what earlier sessions left, or else their profile.
-  func person(of subject: EvalSubject, in domain: DomainConfig?) throws -> Person {
-    if let past = subject.past { return past.person(in: domain) }
-    return try person(subject.transcript.person)
-  }
-
   /// Returns the model with a name.
   ///
   /// A missing model throws ``GraderFailure``: it is a failure of what asks for it.

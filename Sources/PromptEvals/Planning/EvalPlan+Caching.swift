@@ -21,11 +21,11 @@ extension EvalPlan {
     return try suite.comparison.variants.flatMap { variant in
       var forecasts = content.caches.map { _ in [PromptCacheForecast]() }
       for subject in subjects {
-        let assembly = try TurnAssembly(
+        let assembly = try CaseAssembly(
           plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
         let conversation = try PromptCacheForecast.forecasts(
           of: subject.transcript.messages, by: content.caches.map(\.rules)
-        ) { try assembly.prompt(after: $0, closing: nil) }
+        ) { try assembly.plannedPrompt(after: $0, closing: nil) }
         for place in forecasts.indices { forecasts[place].append(conversation[place]) }
       }
       return zip(content.caches, forecasts).map { profile, forecasts in

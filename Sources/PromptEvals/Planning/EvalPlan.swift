@@ -1,5 +1,6 @@
 import CoachEngine
 import CoachModel
+import CoachSafety
 import EvalStatistics
 import LanguageModels
 import PromptTemplates
@@ -129,12 +130,12 @@ public struct EvalPlan: Sendable {
     guard suite.replay != .recorded else { return }
     for subject in subjects {
       for variant in suite.comparison.variants {
-        let assembly = try TurnAssembly(
+        let assembly = try CaseAssembly(
           plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
         let positions = subject.replyPositions
         try checkOpening(assembly, of: variant, in: subject.transcript)
         if let last = positions.last, last > 0 {
-          _ = try assembly.prompt(
+          _ = try assembly.plannedPrompt(
             after: Array(subject.transcript.messages[..<last]), closing: nil)
         }
       }
@@ -142,10 +143,10 @@ public struct EvalPlan: Sendable {
   }
 
   private func checkOpening(
-    _ assembly: TurnAssembly, of variant: EvalVariant, in transcript: Transcript
+    _ assembly: CaseAssembly, of variant: EvalVariant, in transcript: Transcript
   ) throws {
     do throws(SourceError) {
-      _ = try assembly.prompt(after: [], closing: nil)
+      _ = try assembly.plannedPrompt(after: [], closing: nil)
     } catch {
       guard error.diagnostics.contains(where: { $0.code == "assembly.domain" }) else { throw error }
       throw SourceError(
@@ -173,6 +174,14 @@ public struct EvalPlan: Sendable {
     }
   }
 
+  /// Returns the product's guardrails for messages as they were written; `nil` if the suite does not run them.
+  func guardrail(for subject: EvalSubject) -> ReplyGuard? {
+    guard suite.pipeline == .turn else { return nil }
+    return ReplyGuard(
+      policy: content.configuration.guardrails,
+      isDiscovery: subject.transcript.kind == .discovery, language: subject.transcript.language)
+  }
+
   /// Creates the run of this plan.
   ///
   /// - Parameters:
@@ -184,7 +193,8 @@ public struct EvalPlan: Sendable {
       id: id, suite: suite.name, suitePath: suitePath, question: suite.description,
       started: started,
       design: EvalRun.Design(
-        replay: suite.replay, variants: sides, baseline: suite.comparison.baseline,
+        replay: suite.replay, pipeline: suite.pipeline, variants: sides,
+        baseline: suite.comparison.baseline,
         references: suite.comparison.references.map(\.id),
         graders: suite.grading.graders.map { GraderRole($0) },
         parameters: suite.generation.parametersNote, price: suite.generation.price?.description,

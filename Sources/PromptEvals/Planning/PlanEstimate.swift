@@ -218,7 +218,7 @@ extension EvalPlan {
       let transcript = evalCase.subject.transcript
       let positions = transcript.coachPositions
       let middle = positions.isEmpty ? 0 : positions[positions.count / 2]
-      let prompt = try TurnAssembly(plan: self, evalCase: evalCase).prompt(
+      let prompt = try CaseAssembly(plan: self, evalCase: evalCase).plannedPrompt(
         after: Array(transcript.messages[..<middle]), closing: nil)
       sum += prompt.detailedMessages.reduce(0) { $0 + counter.count($1.text) }
     }

@@ -19,6 +19,10 @@ extension RunConfiguration {
     self.init()
     let prompts = try JudgePrompts(workspace: content.library)
     generation["replay"] = content.suite.replay.rawValue
+    if content.suite.pipeline == .turn {
+      generation["pipeline"] = EvalPipeline.turn.rawValue
+      generation["today"] = content.suite.today.description
+    }
     generation["turns"] = content.suite.transcripts.turns.fact
     generation["parameters"] = Self.text(content.suite.generation.parametersNote)
     addSides(of: content, sides: sides)
@@ -69,7 +73,7 @@ extension RunConfiguration {
   private mutating func addPeople(of content: EvalContent, subjects: [EvalSubject]) throws {
     guard content.suite.replay != .recorded else { return }
     // What a history leaves behind is part of its subject's digest.
-    let ids = Set(subjects.filter { $0.past == nil }.map(\.transcript.person))
+    let ids = Set(subjects.filter { $0.history == nil }.map(\.transcript.person))
     let profiles = try ids.sorted().map { id in
       (id, Self.digest(Person.document.form.write(try content.person(id))))
     }
@@ -133,7 +137,7 @@ extension RunConfiguration {
     of content: EvalContent, subjects: [EvalSubject], prompts: JudgePrompts
   ) throws {
     let used = Set(
-      subjects.map { JudgePrompts.pair(isTask: $0.task != nil, knowsPast: $0.past != nil) })
+      subjects.map { JudgePrompts.pair(isTask: $0.task != nil, knowsPast: $0.history != nil) })
     let references = try used.map { try prompts.prompt(nil, or: $0).digestedReference }.sorted()
       .joined(separator: ", ")
     for judge in content.suite.grading.pairwise {
@@ -202,9 +206,9 @@ extension EvalSubject {
       value["persona"] = .object(card)
     }
     if let task { value["inputs"] = .object(task.inputs) }
-    if let past {
-      value["record"] = PersonRecord.document.form.write(past.record)
-      value["today"] = .string(past.history.today.description)
+    if let record, let history {
+      value["record"] = PersonRecord.document.form.write(record)
+      value["today"] = .string(history.today.description)
     }
     return ContentDigest(of: JSONValue.object(value).text(.canonical))
   }

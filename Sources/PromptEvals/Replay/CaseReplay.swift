@@ -1,11 +1,16 @@
+import CoachEngine
 import CoachModel
+import CoachSafety
 import EvalGraders
 import LanguageModels
 import PromptTemplates
 import SourceFiles
 import StreamParsing
 
-/// Replays one case: asks for each coach message that is to be generated.
+/// Replays one case: asks for each coach message that is to be generated, and takes each reply on its way to the person.
+///
+/// What is asked and what becomes of the reply is up to ``CaseAssembly``, which uses the stages of the product's turn. This type
+/// walks through the conversation: it decides which messages are generated, after which history, and when the conversation ends.
 struct CaseReplay {
   /// The coach messages of a case, with what graders need to know of them.
   struct Outcome {
@@ -28,7 +33,7 @@ struct CaseReplay {
 
   func run() async throws -> Outcome {
     if plan.suite.replay == .recorded { return try recorded() }
-    let assembly = try TurnAssembly(plan: plan, evalCase: evalCase)
+    let assembly = try CaseAssembly(plan: plan, evalCase: evalCase)
     guard let model = plan.candidates[evalCase.variant.id] else { return Outcome() }
     let transcript = evalCase.subject.transcript
     switch plan.suite.replay {
@@ -50,48 +55,58 @@ struct CaseReplay {
   private func recorded() throws -> Outcome {
     let contract = try plan.content.library.template(evalCase.variant.prompt).frontMatter.contract
     return Outcome(
-      recorded: evalCase.subject.transcript, contract, turns: plan.suite.transcripts.turns)
+      recorded: evalCase.subject.transcript, contract, turns: plan.suite.transcripts.turns,
+      guardrail: plan.guardrail(for: evalCase.subject))
   }
 
   private func nextTurns(
-    assembly: TurnAssembly, model: any LanguageModel
+    assembly: CaseAssembly, model: any LanguageModel
   ) async throws -> Outcome {
     let transcript = evalCase.subject.transcript
     let positions = evalCase.subject.replyPositions
     var outcome = Outcome()
     outcome.length = positions.count
     outcome.task = assembly.task()
-    for number in plan.suite.transcripts.turns.numbers(of: positions.count) {
+    outcome.contract = try assembly.contract()
+    var domain = assembly.firstDomain
+    let numbers = plan.suite.transcripts.turns.numbers(of: positions.count)
+    for number in 1..<((numbers.last ?? 0) + 1) {
       let position = positions[number - 1]
+      let history = transcript.messages[..<position]
+      guard numbers.contains(number) else {
+        domain = try await assembly.domain(after: Array(history), from: domain)
+        continue
+      }
       // The last message of a finished conversation is its close, so the coach is asked to close there.
       let closes = number == positions.count && transcript.ending == .complete
-      try await generate(
-        number, after: transcript.messages[..<position], closing: closes ? true : nil,
+      _ = try await generate(
+        number, after: history, closing: closes ? true : nil,
         recorded: transcript.messages.dropFirst(position).first?.text, assembly: assembly,
-        model: model,
-        into: &outcome)
+        model: model, domain: &domain, into: &outcome)
     }
     return outcome
   }
 
   private func conversation(
-    with person: some ReplayPerson, assembly: TurnAssembly, model: any LanguageModel
+    with person: some ReplayPerson, assembly: CaseAssembly, model: any LanguageModel
   ) async throws -> Outcome {
     var person = person
     var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
     var outcome = Outcome()
+    outcome.contract = try assembly.contract()
+    var domain = assembly.firstDomain
     // Messages after the last one that is graded would be paid for in vain.
     for number in 1..<(plan.suite.transcripts.turns.last(of: person.coachMessages) + 1) {
       let closes = number == person.coachMessages && person.endsWithClose
-      try await generate(
+      let shown = try await generate(
         number, after: history[...], closing: closes ? true : nil,
-        recorded: person.recorded(number), assembly: assembly, model: model, into: &outcome)
+        recorded: person.recorded(number), assembly: assembly, model: model, domain: &domain,
+        into: &outcome)
       outcome.length = number
       // Without this message there is nothing to answer.
-      guard let turn = outcome.turns.last, turn.error == nil, let message = outcome.messages.last
-      else { break }
-      history.append(Message(.assistant, message.visibleText))
-      guard !message.hasSignal, number < person.coachMessages,
+      guard let shown else { break }
+      history.append(Message(.assistant, shown.text))
+      guard !shown.endsConversation, number < person.coachMessages,
         let answer = try await person.answer(to: number, after: history)
       else { break }
       // A person who said nothing between two messages of the coach says nothing here either.
@@ -106,30 +121,62 @@ struct CaseReplay {
 
   // MARK: One message
 
+  /// A message of the coach as the person got it.
+  private struct Shown {
+    var text: String
+    /// Whether the conversation is over with it.
+    var endsConversation = false
+  }
+
+  /// Generates a message, and returns what the person got; `nil` if there is no complete reply.
   private func generate(
     _ number: Int, after history: ArraySlice<Message>, closing: Bool?, recorded: String?,
-    assembly: TurnAssembly, model: any LanguageModel, into outcome: inout Outcome
-  ) async throws {
-    let prompt = try assembly.prompt(after: Array(history), closing: closing)
-    outcome.contract = prompt.contract
-    let request = assembly.request(
-      prompt, number: number, closing: closing, for: model.capabilities)
-    let before = history.last.flatMap { $0.role == .user ? $0.text : nil }
-    var turn = EvalTurn(number: number, personBefore: before)
-    turn.source = TurnSource(
-      request: request.digest.hexadecimal, prompt: prompt.reference,
-      template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
+    assembly: CaseAssembly, model: any LanguageModel, domain: inout String?,
+    into outcome: inout Outcome
+  ) async throws -> Shown? {
+    var turn = EvalTurn(
+      number: number, personBefore: history.last.flatMap { $0.role == .user ? $0.text : nil })
+    defer { outcome.turns.append(turn) }
+    var prepared: CaseAssembly.PreparedMessage?
+    do {
+      prepared = try await assembly.message(
+        after: Array(history), closing: closing, domain: &domain)
+    } catch let error as TurnError {
+      turn.error = error.detail
+    }
+    guard let prepared else { return nil }
+    let ask = Question(number: number, closing: closing, assembly: assembly, model: model)
     do throws(ModelError) {
-      let call = try await calls.askCandidate(model, with: request, message: number)
-      let events = ReplyTagParser.parse(call.reply.words, declarations: prompt.contract.tags)
-      turn.reply = call.reply.words
-      turn.finish = call.reply.finish?.word
-      turn.effort = call.effort
-      turn.source?.answeredBy = call.answeredBy
-      let message = CoachMessage(
-        number: number, events: events, history: history, recorded: recorded, effort: call.effort)
-      turn.visibleText = message.visibleText
-      outcome.messages.append(message)
+      switch prepared {
+      case .prompt(let prompt):
+        let reply = try await answer(to: ask, with: prompt, into: &turn)
+        let message = CoachMessage(
+          number: number,
+          events: ReplyTagParser.parse(reply.words, declarations: prompt.contract.tags),
+          history: history, recorded: recorded, effort: turn.effort)
+        turn.visibleText = message.visibleText
+        outcome.messages.append(message)
+        return Shown(text: message.visibleText, endsConversation: message.hasSignal)
+      case .turn(let prepared, let inputs):
+        let (reply, delivered) = try await answer(to: ask, in: prepared, into: &turn)
+        turn.domain = domain
+        turn.take(delivered)
+        let events = ReplyTagParser.parse(
+          reply.words, declarations: prepared.prompt.contract.tags)
+        outcome.messages.append(
+          CoachMessage(
+            number: number, events: events.keeping(tags: delivered.tags.count), history: history,
+            recorded: recorded, effort: turn.effort, visibleText: delivered.text,
+            findings: delivered.findings))
+        return Shown(
+          text: delivered.text,
+          endsConversation: inputs.endsDiscovery(delivered.tags, in: prepared.kind)
+            || inputs.isAtDiscoveryCeiling(in: prepared.kind))
+      case .crisis(let crisis):
+        turn.answersCrisis = true
+        turn.visibleText = try await answer(to: ask, crisis, into: &turn)
+        return Shown(text: turn.visibleText)
+      }
     } catch {
       // A failure after cancellation says nothing about the candidate.
       guard !error.endsRun, !Task.isCancelled else { throw error }
@@ -137,26 +184,126 @@ struct CaseReplay {
       turn.errorCode = error.code
       turn.reply = error.partialText
       turn.visibleText = turn.reply
+      return nil
     }
-    outcome.turns.append(turn)
+  }
+
+  /// What all calls for one message have in common.
+  private struct Question {
+    var number: Int
+    var closing: Bool?
+    var assembly: CaseAssembly
+    var model: any LanguageModel
+  }
+
+  /// Asks the candidate, and notes where the reply comes from and what it took.
+  /// - Parameter attempt: The number of the call for this message, from 1.
+  private func answer(
+    to ask: Question, with prompt: RenderedPrompt, attempt: Int = 1, into turn: inout EvalTurn
+  ) async throws(ModelError) -> ModelReply {
+    let request = ask.assembly.request(
+      prompt, number: ask.number, closing: ask.closing, for: ask.model.capabilities)
+    turn.source = TurnSource(
+      request: request.digest.hexadecimal, prompt: prompt.reference,
+      template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
+    let call = try await calls.askCandidate(
+      ask.model, with: request, message: ask.number, attempt: attempt)
+    turn.reply = call.reply.words
+    turn.finish = call.reply.finish?.word
+    turn.effort = call.effort
+    turn.source?.answeredBy = call.answeredBy
+    return call.reply
+  }
+
+  /// Asks the candidate as a turn does: again with half of the conversation if it is too long for the model.
+  private func answer(
+    to ask: Question, in prepared: PreparedTurn, into turn: inout EvalTurn
+  ) async throws(ModelError) -> (ModelReply, DeliveredReply) {
+    var prepared = prepared
+    var attempt = 1
+    while true {
+      do throws(ModelError) {
+        let reply = try await answer(to: ask, with: prepared.prompt, attempt: attempt, into: &turn)
+        let delivered = prepared.pipeline.delivered(reply)
+        guard reply.finish == .contextFull, delivered.text.isEmpty, let half = prepared.half else {
+          return (reply, delivered)
+        }
+        prepared = half
+      } catch {
+        guard error.code == .contextOverflow, let half = prepared.half else { throw error }
+        prepared = half
+      }
+      attempt += 1
+    }
+  }
+
+  /// Answers a crisis as the product does, with its fixed texts if the model fails.
+  private func answer(
+    to ask: Question, _ crisis: PreparedCrisisReply, into turn: inout EvalTurn
+  ) async throws(ModelError) -> String {
+    var (delivered, isDeclined) = (DeliveredReply(), false)
+    if case .success(let prepared) = crisis.turn {
+      do throws(ModelError) {
+        let reply = try await answer(to: ask, with: prepared.prompt, into: &turn)
+        delivered = prepared.pipeline.delivered(reply)
+        isDeclined = reply.isDeclined
+      } catch {
+        guard !error.endsRun, !Task.isCancelled else { throw error }
+      }
+    }
+    turn.findings = delivered.findings
+    return crisis.text(with: delivered, isDeclined: isDeclined)
+  }
+}
+
+extension PreparedTurn {
+  /// The same turn with half of the conversation; `nil` if nothing more can be left out.
+  fileprivate var half: PreparedTurn? { (try? halved()) ?? nil }
+}
+
+extension EvalTurn {
+  fileprivate mutating func take(_ delivered: DeliveredReply) {
+    visibleText = delivered.text
+    findings = delivered.findings
+    deliveredTags = delivered.tags.count
+  }
+}
+
+extension [ReplyEvent] {
+  /// The events without the tags after the first ones: those after which the guardrails ended the reply.
+  func keeping(tags count: Int?) -> [ReplyEvent] {
+    guard let count else { return self }
+    var rest = count
+    return filter { event in
+      guard case .tag = event else { return true }
+      rest -= 1
+      return rest >= 0
+    }
   }
 }
 
 extension CaseReplay.Outcome {
   /// Takes the coach's messages from a transcript, as they were written.
-  init(recorded transcript: Transcript, _ contract: ReplyContract, turns selection: TurnSelection) {
+  ///
+  /// - Parameter guardrail: What the product's guardrails would find is noted, and nothing replaced; `nil` to look for nothing.
+  init(
+    recorded transcript: Transcript, _ contract: ReplyContract, turns selection: TurnSelection,
+    guardrail: ReplyGuard? = nil
+  ) {
     let positions = transcript.coachPositions
     self.contract = contract
     length = positions.count
     for number in selection.numbers(of: positions.count) {
       let position = positions[number - 1]
       let text = transcript.messages[position].text
+      let events = ReplyTagParser.parse(text, declarations: contract.tags)
       let message = CoachMessage(
-        number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
-        history: transcript.messages[..<position], recorded: text)
+        number: number, events: events, history: transcript.messages[..<position], recorded: text,
+        findings: guardrail?.removals(in: events.visibleText) ?? [])
       var turn = EvalTurn(number: number, personBefore: message.personBefore)
       turn.reply = text
       turn.visibleText = message.visibleText
+      turn.findings = message.findings
       turns.append(turn)
       messages.append(message)
     }

@@ -73,11 +73,13 @@ final class SampleCalls: Sendable {
   var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
 
   /// Asks the candidate, or returns its stored reply.
-  func askCandidate(_ model: any LanguageModel, with request: ModelRequest, message: Int)
-    async throws(ModelError) -> Answer
-  {
+  /// - Parameter attempt: The number of the call for this message, from 1.
+  func askCandidate(
+    _ model: any LanguageModel, with request: ModelRequest, message: Int, attempt: Int = 1
+  ) async throws(ModelError) -> Answer {
     let call = try await call(
-      model, with: request, step: "turn \(message)", role: .candidate, message: message)
+      model, with: request, step: "turn \(message)\(attempt > 1 ? " again \(attempt)" : "")",
+      role: .candidate, message: message)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     return Answer(

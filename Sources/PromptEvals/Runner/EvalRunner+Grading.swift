@@ -73,6 +73,7 @@ extension EvalRun {
     }
     run.design.references = old.design.references.filter(design.references.contains)
     run.design.replay = old.design.replay
+    run.design.pipeline = old.design.pipeline
     run.design.parameters = old.design.parameters
     run.design.price = old.design.price
     run.design.planned = old.design.planned
@@ -135,7 +136,7 @@ extension RunState {
   func task(of key: SampleKey, _ subject: EvalSubject) throws -> GradedTask? {
     try variant(of: key.side).flatMap { variant in
       let evalCase = EvalCase(subject: subject, variant: variant, attempt: key.attempt)
-      return try TurnAssembly(plan: plan, evalCase: evalCase).task()
+      return try CaseAssembly(plan: plan, evalCase: evalCase).task()
     }
   }
 
@@ -167,14 +168,16 @@ extension CaseReplay.Outcome {
       let recorded =
         positions.indices.contains(turn.number - 1) ? positions[turn.number - 1] : nil
       let history = keepsRecordedHistory ? transcript.messages[..<(recorded ?? 0)] : said[...]
-      if turn.error == nil {
+      if turn.error == nil, !turn.answersCrisis {
         messages.append(
           CoachMessage(
             number: turn.number,
-            events: ReplyTagParser.parse(turn.reply, declarations: contract.tags),
+            events: ReplyTagParser.parse(turn.reply, declarations: contract.tags)
+              .keeping(tags: turn.deliveredTags),
             history: history,
             recorded: recorded.flatMap { transcript.messages.dropFirst($0).first?.text },
-            effort: turn.effort))
+            effort: turn.effort, visibleText: turn.deliveredTags.map { _ in turn.visibleText },
+            findings: turn.findings))
       }
       said.append(Message(.assistant, turn.visibleText))
     }

@@ -19,7 +19,7 @@ extension RunState {
 
   private func judgePairs(of subject: EvalSubject, except judged: Set<String>) async throws {
     let samples = try reader.samples(of: run, transcript: subject.transcript.id)
-    let past = subject.past?.history
+    let past = subject.history
     let task = try baselineTask(subject)
     let baselines = samples.filter { $0.key.side == run.design.baseline }
     for challenger in samples

@@ -53,7 +53,8 @@ struct RunState: Sendable {
       guard !finished.contains(key) else { continue }
       try control.checkpoint()
       let outcome = CaseReplay.Outcome(
-        recorded: subject.transcript, contract, turns: plan.suite.transcripts.turns)
+        recorded: subject.transcript, contract, turns: plan.suite.transcripts.turns,
+        guardrail: plan.guardrail(for: subject))
       try await stoppingAtBudget {
         try await finish(
           outcome, key: key, subject: subject, calls: try await calls(of: key), isReference: true)
@@ -167,7 +168,7 @@ struct RunState: Sendable {
     var conversation = GradedConversation(
       transcript: transcript, messages: outcome.messages, contract: outcome.contract,
       length: outcome.length)
-    conversation.history = subject.past?.history
+    conversation.history = subject.history
     conversation.task = outcome.task
     // A conversation with a missing message cannot be judged as a whole.
     let isWhole = !outcome.turns.contains { $0.error != nil }
@@ -208,7 +209,7 @@ extension TurnSelection {
 extension RunState {
   /// Returns the finding of an interim look at the gate; `nil` if the run has to continue.
   func decision(at look: Int) throws -> String? {
-    guard let gate = run.design.gate, let reader = recorder as? any RunReader else { return nil }
+    guard let gate = run.design.gate else { return nil }
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
     return InterimAnalysis(gate: gate, run: run)?.decision(at: look, table)

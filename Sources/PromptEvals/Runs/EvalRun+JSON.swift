@@ -19,6 +19,7 @@ extension EvalRun {
       "configuration": .object(configuration.json),
     ]
     if !caching.isEmpty { object["caching"] = .array(caching.map { .object($0.json) }) }
+    if design.pipeline == .turn { object["pipeline"] = .string(design.pipeline.rawValue) }
     object["price"] = design.price.map { .string($0) }
     object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
@@ -58,6 +59,8 @@ extension EvalRun {
         ?? EvalSuite.Grading.defaultToleratedFailures
     else { return nil }
     design.toleratedFailures = tolerated
+    // Runs that were stored before there was a choice asked with the prompt alone.
+    design.pipeline = value["pipeline"]?.string.flatMap(EvalPipeline.init) ?? .prompt
     if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
     let names = design.sides
     guard Set(names).count == names.count,

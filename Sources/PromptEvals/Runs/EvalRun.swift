@@ -82,6 +82,8 @@ public struct EvalRun: Sendable, Hashable {
   public struct Design: Sendable, Hashable {
     /// How conversations were replayed.
     public var replay: ReplayMode
+    /// What was run for each message; ``EvalPipeline/prompt`` for tasks.
+    public var pipeline = EvalPipeline.prompt
     /// The variants, in the suite's order.
     public var variants: [Side]
     /// The ID of the variant with which the others are compared.
@@ -107,6 +109,15 @@ public struct EvalRun: Sendable, Hashable {
     /// The largest share of samples, from 0 to 1, on which a grader may fail; above it, and if it fails on all of them,
     /// the run has an error.
     public var toleratedFailures = EvalSuite.Grading.defaultToleratedFailures
+
+    /// How messages came about, in the words of reports: `next-turn through the product's turn`.
+    public var method: String {
+      guard replay.isOfConversations else { return replay.rawValue }
+      return switch pipeline {
+      case .turn: "\(replay.rawValue) through the product's turn"
+      case .prompt: "\(replay.rawValue) with the bare prompt"
+      }
+    }
 
     /// The variants that are compared with the baseline, in the suite's order.
     public var challengers: [Side] { variants.filter { $0.id != baseline } }

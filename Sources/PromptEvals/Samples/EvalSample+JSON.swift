@@ -1,7 +1,9 @@
 import CoachModel
+import CoachSafety
 import EvalGraders
 public import JSON
 import LanguageModels
+import SafetyRules
 
 extension EvalSample {
   /// The sample as JSON.
@@ -73,6 +75,10 @@ extension EvalTurn {
     object["finish"] = finish.map { .string($0) }
     object["error"] = error.map { .string($0) }
     object["error_code"] = errorCode.map { .string($0.rawValue) }
+    if !findings.isEmpty { object["findings"] = .array(findings.map(\.json)) }
+    object["domain"] = domain.map { .string($0) }
+    if answersCrisis { object["crisis"] = true }
+    object["delivered_tags"] = deliveredTags.map { .integer($0) }
     if let source { object["source"] = .object(source.json) }
     if let effort {
       object["usage"] = effort.usage.map { .object($0.storedJSON) }
@@ -95,6 +101,10 @@ extension EvalTurn {
     finish = value["finish"]?.string
     error = value["error"]?.string
     errorCode = value["error_code"]?.string.flatMap(ModelError.Code.init)
+    findings = value["findings"]?.array?.compactMap { ReplyFinding(stored: $0) } ?? []
+    domain = value["domain"]?.string
+    answersCrisis = value["crisis"]?.bool ?? false
+    deliveredTags = value["delivered_tags"]?.integer?.within(StoredRange.counts)
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(
@@ -103,6 +113,20 @@ extension EvalTurn {
         usage: value["usage"].map { TokenUsage(stored: $0) },
         dollars: value["dollars"]?.number?.within(StoredRange.dollars))
     }
+  }
+}
+
+extension ReplyFinding {
+  /// Reads the format of ``json``.
+  fileprivate init?(stored value: JSONValue) {
+    guard let check = value["check"]?.string.flatMap(ReplyCheck.init),
+      let action = value["action"]?.string.flatMap(GuardrailAction.init),
+      let sentence = value["sentence"]?.string, let start = value["start"]?.integer,
+      let end = value["end"]?.integer, start <= end
+    else { return nil }
+    self.init(
+      check: check, action: action, sentence: sentence, range: start..<end,
+      evidence: value["evidence"]?.string ?? "")
   }
 }
 

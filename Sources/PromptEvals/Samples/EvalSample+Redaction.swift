@@ -1,3 +1,4 @@
+import CoachSafety
 import EvalGraders
 import LanguageModels
 
@@ -14,6 +15,12 @@ extension EvalSample {
       sample.turns[place].visibleText =
         turn.visibleText.utf8.elementsEqual(turn.reply.utf8)
         ? reply : redactor.redact(turn.visibleText)
+      for finding in turn.findings.indices {
+        sample.turns[place].findings[finding].sentence = redactor.redact(
+          turn.findings[finding].sentence)
+        sample.turns[place].findings[finding].evidence = redactor.redact(
+          turn.findings[finding].evidence)
+      }
       sample.turns[place].error = sample.turns[place].error.map(redactor.redact)
     }
     for place in sample.judgeCalls.indices {

@@ -1,4 +1,5 @@
 public import CoachModel
+public import CoachSafety
 public import EvalGraders
 public import LanguageModels
 
@@ -51,6 +52,15 @@ public struct EvalTurn: Sendable, Hashable {
   public var reply = ""
   /// The part of ``reply`` that the person would see.
   public var visibleText = ""
+  /// What the product's guardrails found in the reply; what is more than marked did not reach the person.
+  public var findings: [ReplyFinding] = []
+  /// The domain of the turn; `nil` for one without a domain, and without a turn.
+  public var domain: String?
+  /// Whether the person's message signals a crisis, so that the product answered and not the version. Such a message is not
+  /// graded.
+  public var answersCrisis = false
+  /// The number of tags in ``reply`` that reached the person's app; `nil` for a reply that passed no pipeline.
+  var deliveredTags: Int?
   /// The request from which the message was generated; `nil` for a message as written.
   public var source: TurnSource?
   /// Why the reply ended, such as `stop` or `length`; `nil` for a failed reply and for a message as written.

@@ -1,3 +1,4 @@
+import CoachModel
 public import EvalGraders
 import JSON
 import LanguageModels
@@ -39,6 +40,15 @@ extension EvalSuite {
     replay = problems.part(.nextTurn) { () throws(SourceError) in
       try Self.replay(&map, isOfTasks: isOfTasks)
     }
+    let replay = replay
+    namesPipeline = map.entries.contains { $0.key == "pipeline" }
+    pipeline = problems.part(.prompt) { () throws(SourceError) in
+      try Self.pipeline(&map, replay: replay)
+    }
+    today = problems.part(Self.defaultToday) { () throws(SourceError) in
+      try map.optional("today").map { node throws(SourceError) in try Self.day(node) }
+        ?? Self.defaultToday
+    }
     transcripts = problems.part(TranscriptSelection(paths: [])) { () throws(SourceError) in
       isOfTasks
         ? try TranscriptSelection(cases: try map.required("cases"), files: files)
@@ -53,8 +63,9 @@ extension EvalSuite {
       UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
     }
     comparison = problems.part(Comparison.none) { () throws(SourceError) in try Comparison(&map) }
+    let pipeline = pipeline
     grading = problems.part(Grading(graders: [])) { () throws(SourceError) in
-      try Grading(&map, registry: registry, files: files)
+      try Grading(&map, pipeline: pipeline, registry: registry, files: files)
     }
     generation.person = problems.part(nil) { () throws(SourceError) in
       try map.optional("person").map { node throws(SourceError) in
@@ -98,7 +109,7 @@ extension EvalSuite {
 
   /// What belongs to conversations and has no meaning for the cases of a task.
   private static let conversationKeys = [
-    "transcripts", "turns", "references", "person", "closing_max_tokens",
+    "transcripts", "turns", "references", "person", "closing_max_tokens", "pipeline", "today",
   ]
 
   private static func replay(
@@ -123,6 +134,22 @@ extension EvalSuite {
           at: entry.location, hint: "leave it out, or write transcripts: in place of cases:"))
     }
     return .task
+  }
+
+  private static func pipeline(
+    _ map: inout YAMLMapping, replay: ReplayMode
+  ) throws(SourceError) -> EvalPipeline {
+    let node = map.optional("pipeline")
+    let pipeline: EvalPipeline? = try node?.choice("'pipeline'")
+    // A task has no turn.
+    return replay == .task ? .prompt : pipeline ?? .turn
+  }
+
+  private static func day(_ node: YAMLNode) throws(SourceError) -> CalendarDay {
+    guard let day = CalendarDay(try node.string("'today'")) else {
+      throw node.error("suite.today", "'today' is not a day", hint: "write 2026-01-15")
+    }
+    return day
   }
 
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
@@ -268,9 +295,11 @@ extension EvalSuite.Comparison {
 
 extension EvalSuite.Grading {
   fileprivate init(
-    _ map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
+    _ map: inout YAMLMapping, pipeline: EvalPipeline, registry: GraderRegistry,
+    files: any FileSystem
   ) throws(SourceError) {
-    graders = try Self.graders(in: &map, registry: registry, files: files)
+    graders = try Self.graders(in: &map, pipeline: pipeline, registry: registry, files: files)
+    if pipeline == .turn { addGuardrails() }
     for item in try map.optional("pairwise")?.list("'pairwise'") ?? [] {
       pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
       try EvalSuite.checkName(of: item, ids: pairwise.map(\.id), what: "pairwise judges")
@@ -280,8 +309,16 @@ extension EvalSuite.Grading {
     }
   }
 
+  /// Adds what counts a replaced sentence as a fault of the version, unless the suite names it with settings of its own.
+  private mutating func addGuardrails() {
+    let guardrails = GraderRegistry.guardrails
+    guard !graders.contains(where: { $0.id == guardrails.id }) else { return }
+    graders.append(guardrails)
+  }
+
   private static func graders(
-    in map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
+    in map: inout YAMLMapping, pipeline: EvalPipeline, registry: GraderRegistry,
+    files: any FileSystem
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
     var problems = Problems()
@@ -293,6 +330,11 @@ extension EvalSuite.Grading {
         throw item.member("informs").error(
           "suite.informs", "'\(use.id)' is a grader, which fails nothing",
           hint: "leave 'informs' out, or write weight: 0 to keep it out of the overall score")
+      }
+      guard pipeline == .turn || use.id != GraderRegistry.guardrails.id else {
+        throw item.error(
+          "suite.pipeline", "the guardrails read replies only with pipeline: turn",
+          hint: "leave 'guardrails' out, or run the turn of a conversation")
       }
       uses.append(use)
       try EvalSuite.checkName(of: item, ids: uses.map(\.id), what: "graders")
@@ -309,6 +351,7 @@ extension EvalSuite.Grading {
     } else {
       let isOfTasks = map.entries.contains { $0.key == "cases" }
       uses = try isOfTasks ? GraderRegistry.ofTasks : registry.withoutOptions
+      if pipeline == .prompt { uses.removeAll { $0.id == GraderRegistry.guardrails.id } }
     }
     for item in try map.optional("assertions")?.list("'assertions'") ?? [] {
       problems.part { () throws(SourceError) in try add(item, isRequired: true) }

@@ -1,3 +1,4 @@
+public import CoachModel
 public import EvalGraders
 public import JSON
 public import LanguageModels
@@ -27,6 +28,12 @@ public struct EvalSuite: Sendable {
   public var transcripts: TranscriptSelection
   /// How conversations are replayed; ``ReplayMode/nextTurn`` by default.
   public var replay: ReplayMode
+  /// What is run for each message of a conversation; ``EvalPipeline/turn`` by default.
+  public var pipeline: EvalPipeline
+  /// Whether the suite's file names the pipeline.
+  var namesPipeline: Bool
+  /// The day on which conversations take place, for prompts that refer to it. A history states its own.
+  public var today = defaultToday
   /// How replies are generated, unless a variant has settings of its own.
   public var generation: Generation
   /// How many samples of each transcript are generated for each variant.
@@ -45,6 +52,9 @@ public struct EvalSuite: Sendable {
   public var gate: EvalGate?
   /// A digest of the suite's file and of all files that it includes.
   public var digest: ContentDigest
+  /// The day of suites that name none, 2026-01-15: a turn always knows the day, and runs of one suite must not differ by it.
+  public static let defaultToday = CalendarDay(number: 20_468)
+
   /// The part of the suite that is run; see ``select(_:)``.
   public internal(set) var selection = SuiteSelection()
 }
@@ -153,6 +163,16 @@ public struct EvalReference: Sendable, Hashable {
 }
 
 extension EvalSuite {
+  /// Runs what an earlier run did, unless the suite names its pipeline: so that runs from before there was a choice can be
+  /// resumed and graded again.
+  public mutating func adopt(_ earlier: EvalPipeline) {
+    guard !namesPipeline else { return }
+    pipeline = earlier
+    if pipeline == .prompt {
+      grading.graders.removeAll { $0.id == GraderRegistry.guardrails.id }
+    }
+  }
+
   /// The variants that name a model of their own, other than the suite's: ``replaceModel(by:)`` does not change them.
   public var variantsWithOtherModels: [EvalVariant] {
     comparison.variants.filter { $0.model != nil && $0.model != generation.model }
@@ -183,6 +203,15 @@ extension EvalSuite {
   }
 }
 
+/// What an evaluation runs for each message of a conversation.
+public enum EvalPipeline: String, Sendable, Hashable, CaseIterable {
+  /// The product's turn: screening, routing, the window of the conversation, what is known of the person, the prompt with
+  /// its own parameters, reply tags and guardrails. So what is measured is what a person would get.
+  case turn
+  /// The prompt alone, with all that was said before. The reply is taken as it is written.
+  case prompt
+}
+
 /// How the conversation of a transcript is replayed.
 public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   /// Nothing is generated; the coach's messages are graded as they were written.
@@ -196,6 +225,9 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   case simulated
   /// There is no conversation: one reply is generated from the inputs of a case.
   case task
+
+  /// Whether replies of a conversation are generated.
+  public var isOfConversations: Bool { self != .recorded && self != .task }
 
   /// What counts once in the figures, in the words of reports: `transcript` or `case`.
   public var unit: String { self == .task ? "case" : "transcript" }

@@ -45,6 +45,14 @@ public enum SuiteSchema {
         to: "cases", "The cases of a task, in place of transcripts: inputs with expectations."),
       "replay": words(
         among: ReplayMode.allCases.map(\.rawValue), "How conversations are replayed."),
+      "pipeline": words(
+        among: EvalPipeline.allCases.map(\.rawValue),
+        "What is run for each message of a conversation: the product's turn, which is the default, or the prompt alone."
+      ),
+      "today": [
+        "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "The day on which conversations take place, such as 2026-01-15.",
+      ],
       "turns": reference(to: "turns", "The coach messages to generate or grade."),
       "model": text("The model to evaluate, as provider:model."),
       "parameters": reference(to: "parameters", "Generation parameters."),

@@ -19,7 +19,8 @@ struct GraderPresetsTests {
     let registry = try GraderRegistry.standard.checked()
     let presets = registry.kinds.map(\.documentation).filter { $0.inFull != nil }.map(\.name)
     #expect(presets == Self.names)
-    let rules = ["one-question", "opening-length"] + Self.names + ["completion", "no-tag-leak"]
+    let rules =
+      ["one-question", "opening-length"] + Self.names + ["completion", "no-tag-leak", "guardrails"]
     #expect(Array(registry.names.prefix(rules.count)) == rules)
     try expect(registry.withoutOptions.map(\.id), equals: rules)
   }

@@ -98,7 +98,8 @@ struct EvalSuiteTests {
   @Test("a gate cannot require a score to which no grader contributes")
   func emptyGate() {
     let idle = Self.valid.replacing(
-      "graders: [one-question]", with: "graders: [{use: one-question, weight: 0}]")
+      "graders: [one-question]", with: "graders: [{use: one-question, weight: 0}]\npipeline: prompt"
+    )
     for metric in ["overall", "passed"] {
       let text = idle.replacing("gate: {grader: one-question", with: "gate: {grader: \(metric)")
       let error = #expect(throws: SourceError.self) { try read(text) }
@@ -207,7 +208,7 @@ struct EvalSuiteTests {
     ])
     let suite = try EvalSuite(files.read("E/suites/s.yaml"), files: files)
     #expect(suite.description == "mine" && suite.replay == .conversation)
-    #expect(suite.grading.graders.map(\.id) == ["one-question", "no-advice"])
+    #expect(suite.grading.graders.map(\.id) == ["one-question", "no-advice", "guardrails"])
     // A path is relative to the file that it stands in.
     #expect(suite.generation.model?.model == "E/common/r.jsonl")
     let alone = try EvalSuite(files.read("E/suites/s.yaml"), files: files).digest

@@ -112,7 +112,7 @@ function runPart() {
     "section", { id: "part-run", "aria-labelledby": "run-title" },
     element("h2", { id: "run-title" }, "How this run was made"),
     factList([
-      ["Run", run.id], ["Status", [run.status, run.note].filter(Boolean).join(": ")], ["Replay", run.replay],
+      ["Run", run.id], ["Status", [run.status, run.note].filter(Boolean).join(": ")], ["Replay", run.method ?? run.replay],
       ["Seed", run.seed], ["Parameters", run.parameters && JSON.stringify(run.parameters)],
       ["Grades again the replies of", run.regrades],
     ]),

@@ -100,6 +100,12 @@ function replyCell(column, turn, sample, marks, other) {
     element("span", {}, "No complete reply, so it is not graded: ", visibleText(turn.error))));
   if (turn.finish === "length") cell.append(element("p",
     { class: "problem" }, icon("error"), "Cut off at the token limit; graded as it is."));
+  if (turn.crisis) cell.append(element("p",
+    { class: "problem" }, icon("error"),
+    "The message before signals a crisis: the product answered, not this version, and nothing is graded."));
+  for (const finding of turn.replaced ?? []) cell.append(element("p",
+    { class: "problem", dir: "auto" }, icon("error"),
+    element("span", {}, `The guardrails replaced (${finding.check}): `, visibleText(finding.sentence))));
   const nodes = marks?.runs ? markedText(marks.runs, column) : visibleText(text);
   if (text !== "") build(cell, {}, [textBox(nodes, text.length)]);
   else if (!turn.error) cell.append(element("p", { class: "soft" }, "An empty reply."));

@@ -16,4 +16,16 @@ extension ChatService {
     runner.clock = clock
     return runner
   }
+
+  /// Returns a routing with the vectors that were fetched for the crisis screen, and with the service's further stages.
+  func completed(_ routing: any DomainRouting) -> any DomainRouting {
+    var local = routing
+    if let router = routing as? DomainRouter, let embeddings {
+      var embedded = EmbeddedRouting(router, embeddings, clock: clock)
+      embedded.asks = false
+      local = embedded
+    }
+    guard !routingStages.isEmpty else { return local }
+    return StagedRouting(local, then: routingStages, clock: clock)
+  }
 }
