@@ -12,9 +12,13 @@ package struct SearchTerms {
     var stems: [String: String?] = [:]
 
     init(_ code: String) {
-      small = Set(
-        (SmallWords.byLanguage[code] ?? []).map { $0.withoutAccents.filter { $0 != "'" } })
+      small = Self.smallWords[code] ?? []
       stemmer = LightStemmer(language: code)
+    }
+
+    /// Folded once for all readers: some read a single text.
+    private static let smallWords = SmallWords.byLanguage.mapValues { words in
+      Set(words.map { $0.withoutAccents.filter { $0 != "'" } })
     }
   }
 
