@@ -4,6 +4,7 @@ import CoachSignals
 import JSON
 package import PromptTemplates
 import SourceFiles
+import StreamParsing
 
 /// What is decided before the prompt of a turn can be assembled.
 package struct TurnChoices: Sendable {
@@ -180,6 +181,21 @@ extension TurnInputs {
   package func endsDiscovery(_ tags: [CheckedTag], in kind: TurnRoute) -> Bool {
     kind == .discovery && configuration.discovery.floor <= messageNumber
       && tags.contains { $0.name == configuration.discovery.signal }
+  }
+
+  /// Returns whether a reply is an answer. A signal may be the whole of it.
+  func isAnswer(_ delivered: DeliveredReply, in kind: TurnRoute) -> Bool {
+    !delivered.text.isEmpty
+      || delivered.tags.contains { $0.isUsable && $0.tag.words == nil }
+      || endsDiscovery(delivered.tags, in: kind)
+  }
+
+  /// Returns the text of the coach's message, with a farewell where the model closed discovery without one.
+  package func text(of delivered: DeliveredReply, in kind: TurnRoute) -> String {
+    guard delivered.text.isEmpty, kind == .discovery, isAnswer(delivered, in: kind) else {
+      return delivered.text
+    }
+    return text(.discoveryClosing)
   }
 
   // MARK: Domain

@@ -41,17 +41,12 @@ struct RepliedTurn: Sendable {
   ) {
     let tags = streamed.delivered.tags
     let isSignalled = inputs.endsDiscovery(tags, in: kind)
-    isAnswered =
-      !streamed.delivered.text.isEmpty
-      || tags.contains { $0.isUsable && $0.tag.words == nil } || isSignalled
+    isAnswered = inputs.isAnswer(streamed.delivered, in: kind)
     concern = screened.concern
     failure = Failure(streamed, isAnswered: isAnswered)
     guard isAnswered else { return }
-    var text = streamed.delivered.text
-    if text.isEmpty, kind == .discovery {
-      text = inputs.text(.discoveryClosing)
-      addedText = text
-    }
+    let text = inputs.text(of: streamed.delivered, in: kind)
+    if streamed.delivered.text.isEmpty, !text.isEmpty { addedText = text }
     message = CoachReply(
       id: inputs.request.messageID, text: text, written: streamed.reply.words, tags: tags,
       finish: streamed.reply.finish,

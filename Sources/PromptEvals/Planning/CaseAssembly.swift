@@ -175,6 +175,8 @@ struct CaseAssembly: Sendable {
   func domain(after history: [Message], from domain: String?) async throws -> String? {
     guard isTurn else { return domain }
     let inputs = inputs(after: history, closing: nil, domain: domain)
+    // A crisis is answered without a domain.
+    guard inputs.screened(by: content.screen).crisis == nil else { return domain }
     return try await decision(inputs)?.continuedDomain ?? domain
   }
 

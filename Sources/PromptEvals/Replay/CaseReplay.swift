@@ -159,17 +159,19 @@ struct CaseReplay {
         return Shown(text: message.visibleText, endsConversation: message.hasSignal)
       case .turn(let prepared, let inputs):
         let (reply, delivered) = try await answer(to: ask, in: prepared, into: &turn)
-        turn.domain = domain
-        turn.take(delivered)
         let events = ReplyTagParser.parse(
           reply.words, declarations: prepared.prompt.contract.tags)
+        turn.domain = domain
+        turn.visibleText = inputs.text(of: delivered, in: prepared.kind)
+        turn.findings = delivered.findings
+        turn.withheldTags = events.tags.indices(without: delivered.tags.map(\.tag))
         outcome.messages.append(
           CoachMessage(
-            number: number, events: events.keeping(tags: delivered.tags.count), history: history,
-            recorded: recorded, effort: turn.effort, visibleText: delivered.text,
-            findings: delivered.findings))
+            number: number, events: events.leavingOut(tags: turn.withheldTags), history: history,
+            recorded: recorded, effort: turn.effort, visibleText: turn.visibleText,
+            findings: turn.findings))
         return Shown(
-          text: delivered.text,
+          text: turn.visibleText,
           endsConversation: inputs.endsDiscovery(delivered.tags, in: prepared.kind)
             || inputs.isAtDiscoveryCeiling(in: prepared.kind))
       case .crisis(let crisis):
@@ -261,23 +263,26 @@ extension PreparedTurn {
   fileprivate var half: PreparedTurn? { (try? halved()) ?? nil }
 }
 
-extension EvalTurn {
-  fileprivate mutating func take(_ delivered: DeliveredReply) {
-    visibleText = delivered.text
-    findings = delivered.findings
-    deliveredTags = delivered.tags.count
+extension [ReplyTag] {
+  /// The indices of the tags that are not among those that were delivered, which are in the same order.
+  fileprivate func indices(without delivered: [ReplyTag]) -> [Int] {
+    var rest = delivered[...]
+    return indices.filter { index in
+      guard rest.first == self[index] else { return true }
+      rest.removeFirst()
+      return false
+    }
   }
 }
 
 extension [ReplyEvent] {
-  /// The events without the tags after the first ones: those after which the guardrails ended the reply.
-  func keeping(tags count: Int?) -> [ReplyEvent] {
-    guard let count else { return self }
-    var rest = count
+  /// The events without the tags at some indices among all tags.
+  func leavingOut(tags indices: [Int]) -> [ReplyEvent] {
+    var index = -1
     return filter { event in
       guard case .tag = event else { return true }
-      rest -= 1
-      return rest >= 0
+      index += 1
+      return !indices.contains(index)
     }
   }
 }

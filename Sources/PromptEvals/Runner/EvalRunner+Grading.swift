@@ -173,11 +173,10 @@ extension CaseReplay.Outcome {
           CoachMessage(
             number: turn.number,
             events: ReplyTagParser.parse(turn.reply, declarations: contract.tags)
-              .keeping(tags: turn.deliveredTags),
+              .leavingOut(tags: turn.withheldTags),
             history: history,
             recorded: recorded.flatMap { transcript.messages.dropFirst($0).first?.text },
-            effort: turn.effort, visibleText: turn.deliveredTags.map { _ in turn.visibleText },
-            findings: turn.findings))
+            effort: turn.effort, visibleText: turn.visibleText, findings: turn.findings))
       }
       said.append(Message(.assistant, turn.visibleText))
     }

@@ -78,7 +78,9 @@ extension EvalTurn {
     if !findings.isEmpty { object["findings"] = .array(findings.map(\.json)) }
     object["domain"] = domain.map { .string($0) }
     if answersCrisis { object["crisis"] = true }
-    object["delivered_tags"] = deliveredTags.map { .integer($0) }
+    if !withheldTags.isEmpty {
+      object["withheld_tags"] = .array(withheldTags.map { .integer($0) })
+    }
     if let source { object["source"] = .object(source.json) }
     if let effort {
       object["usage"] = effort.usage.map { .object($0.storedJSON) }
@@ -104,7 +106,7 @@ extension EvalTurn {
     findings = value["findings"]?.array?.compactMap { ReplyFinding(stored: $0) } ?? []
     domain = value["domain"]?.string
     answersCrisis = value["crisis"]?.bool ?? false
-    deliveredTags = value["delivered_tags"]?.integer?.within(StoredRange.counts)
+    withheldTags = value["withheld_tags"]?.array?.compactMap(\.integer) ?? []
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(

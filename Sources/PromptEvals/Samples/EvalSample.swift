@@ -59,8 +59,8 @@ public struct EvalTurn: Sendable, Hashable {
   /// Whether the person's message signals a crisis, so that the product answered and not the version. Such a message is not
   /// graded.
   public var answersCrisis = false
-  /// The number of tags in ``reply`` that reached the person's app; `nil` for a reply that passed no pipeline.
-  var deliveredTags: Int?
+  /// The indices of the tags in ``reply`` that the guardrails held back.
+  var withheldTags: [Int] = []
   /// The request from which the message was generated; `nil` for a message as written.
   public var source: TurnSource?
   /// Why the reply ended, such as `stop` or `length`; `nil` for a failed reply and for a message as written.

@@ -27,6 +27,8 @@ struct TurnPipelineTests {
       "That sounds like clinical depression. [PATTERN: You carry it alone.] What would help?",
       "Good. [MEMORY: The cello in the hall.] And now?",
       "I'd like to close here. [DISCOVERY_COMPLETE: {\"vision\": \"evenings\"}]",
+      "[DISCOVERY_COMPLETE: {\"vision\": \"evenings\"}]",
+      "[PATTERN: You have clinical depression.] And [MEMORY: The cello in the hall.] what now?",
       "Only you and I know. This stays between us, I promise. [CONCERN: {\"severity\": \"moderate\"}]",
     ]
     return .reply([texts[size % texts.count]])
@@ -73,8 +75,10 @@ struct TurnPipelineTests {
           #expect(turn.visibleText.utf8.elementsEqual(expected.text.utf8))
           #expect(turn.source?.request == expected.digest)
           #expect(turn.findings.map(\.check) == expected.findings)
-          let tags = turn.answersCrisis ? [] : expected.tags
-          #expect((turn.deliveredTags ?? 0) == tags.count)
+          let contract = try content.library.template(variant.prompt).frontMatter.contract
+          let tags = ReplyTagParser.parse(turn.reply, declarations: contract.tags)
+            .leavingOut(tags: turn.withheldTags).tags
+          #expect(tags.map(\.name) == expected.tags)
           compared += 1
         }
       }
@@ -244,13 +248,21 @@ struct TurnPipelineTests {
       service.configuration.prompts.discovery = variant.prompt
       service.configuration.prompts.coaching =
         isDiscovery ? PromptReference(name: "coaching") : variant.prompt
-      let outcome = try #require(await service.reply(to: request).outcome())
+      var (done, tags): (TurnOutcome?, [String]) = (nil, [])
+      for await event in service.reply(to: request) {
+        switch event {
+        case .tag(let tag): tags.append(tag.name)
+        case .done(let outcome): done = outcome
+        default: break
+        }
+      }
+      let outcome = try #require(done)
       domain = outcome.updates.domain ?? domain
       turns[index + 1] = Turn(
         digest: try asked.requests.last.map { _ in
           try #require(outcome.trace.prompt).requestDigest.hexadecimal
         } ?? "",
-        text: outcome.message?.text ?? "", tags: outcome.message?.tags.map(\.name) ?? [],
+        text: outcome.message?.text ?? "", tags: tags,
         findings: outcome.findings.map(\.check))
     }
     return turns

@@ -105,6 +105,7 @@ function facts(run) {
       ? `, ${counted(sides.length - variants.length, "reference")}` : ""}`,
     `${count(samples)}${planned} samples`,
     (run.models ?? []).join(", "),
+    run.method,
     run.started && `started ${run.started}`,
   ].filter(Boolean);
 }
