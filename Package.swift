@@ -255,8 +255,7 @@ let package = Package(
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
         "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
         "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts",
-        "YAMLDocument",
+        "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
       and: [database]),
     library(

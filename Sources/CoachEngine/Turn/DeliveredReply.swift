@@ -24,11 +24,7 @@ extension ReplyPipeline {
     var delivered = DeliveredReply()
     let words = isForCrisis ? reply.text : reply.words
     for output in pipeline.feed(words) + pipeline.finish(isWhole: !reply.isDeclined) {
-      switch output {
-      case .text: break
-      case .tag(let tag): delivered.tags.append(tag)
-      case .finding(let finding): delivered.findings.append(finding)
-      }
+      delivered.add(output)
     }
     delivered.finish(pipeline)
     return delivered
@@ -36,6 +32,15 @@ extension ReplyPipeline {
 }
 
 extension DeliveredReply {
+  /// Adds a tag or a finding; the text is known at the end of the reply.
+  mutating func add(_ output: ReplyPipeline.Output) {
+    switch output {
+    case .text: break
+    case .tag(let tag): tags.append(tag)
+    case .finding(let finding): findings.append(finding)
+    }
+  }
+
   /// Takes over the state of a pipeline at the end of the reply.
   mutating func finish(_ pipeline: ReplyPipeline) {
     isBlocked = pipeline.isBlocked

@@ -44,7 +44,7 @@ package struct PreparedCrisisReply: Sendable {
   }
 
   /// Returns what follows the model's words, and whether it replaces them; empty if nothing is missing.
-  func ending(after delivered: DeliveredReply, isDeclined: Bool) -> (
+  package func ending(after delivered: DeliveredReply, isDeclined: Bool) -> (
     text: String, replacesReply: Bool
   ) {
     // Text that precedes a model's refusal is not a reply, and one with a sentence that had to go cannot be trusted.
@@ -53,12 +53,9 @@ package struct PreparedCrisisReply: Sendable {
     return (isReplaced ? fixedText : missingText(in: delivered), isReplaced)
   }
 
-  /// Returns the whole reply.
-  package func text(with delivered: DeliveredReply, isDeclined: Bool) -> String {
-    let parts = [
-      firstText, delivered.text, ending(after: delivered, isDeclined: isDeclined).text,
-    ]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  /// Returns the whole reply, of which ``ending(after:isDeclined:)`` is the last part.
+  package func text(with delivered: DeliveredReply, ending: String) -> String {
+    [firstText, delivered.text, ending].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   // MARK: Prompt

@@ -1,6 +1,5 @@
 package import CoachDomains
 package import CoachModel
-import CoachSignals
 import JSON
 package import PromptTemplates
 import SourceFiles

@@ -85,6 +85,7 @@ struct ReplyStreamer: Sendable {
 
   private func send(_ output: [ReplyPipeline.Output], into streamed: inout StreamedReply) async {
     for piece in output {
+      streamed.delivered.add(piece)
       switch piece {
       case .text(let text):
         streamed.firstText = streamed.firstText ?? clock.now()
@@ -93,10 +94,8 @@ struct ReplyStreamer: Sendable {
         if tag.tag.words?.isEmpty == false {
           streamed.firstText = streamed.firstText ?? clock.now()
         }
-        streamed.delivered.tags.append(tag)
         await pipe.send(.tag(tag))
       case .finding(let finding):
-        streamed.delivered.findings.append(finding)
         await pipe.send(.finding(finding))
       }
     }

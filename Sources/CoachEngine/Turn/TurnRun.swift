@@ -135,7 +135,7 @@ struct TurnRun {
       await show(delivered.text.isEmpty ? ending.text : "\n\n" + ending.text)
     }
     outcome.message = CoachReply(
-      id: request.messageID, text: crisis.text(with: delivered, isDeclined: isDeclined),
+      id: request.messageID, text: crisis.text(with: delivered, ending: ending.text),
       written: streamed.reply.words, tags: [],
       finish: ending.replacesReply ? nil : streamed.reply.finish, isPartial: false)
   }

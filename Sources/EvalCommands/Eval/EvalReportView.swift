@@ -36,7 +36,7 @@ struct EvalReportView {
     guard !models.isEmpty else { return run.design.method }
     let own = JSONValue.object(run.design.parameters).text()
     let parameters =
-      run.design.replay != .task
+      run.design.replay != .task && run.design.pipeline == .prompt
       ? own : run.design.parameters.isEmpty ? "of the prompts" : "\(own) and those of the prompts"
     return
       "\(run.design.method), model \(models.joined(separator: ", ")), parameters \(parameters)"

@@ -176,8 +176,10 @@ struct CaseAssembly: Sendable {
     guard isTurn else { return domain }
     let inputs = inputs(after: history, closing: nil, domain: domain)
     // A crisis is answered without a domain.
-    guard inputs.screened(by: content.screen).crisis == nil else { return domain }
-    return try await decision(inputs)?.continuedDomain ?? domain
+    guard let decision = try await decision(inputs),
+      inputs.screened(by: content.screen).crisis == nil
+    else { return domain }
+    return decision.continuedDomain ?? domain
   }
 
   private func decision(_ inputs: TurnInputs) async throws -> RoutingDecision? {

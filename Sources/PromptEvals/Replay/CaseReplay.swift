@@ -254,7 +254,8 @@ struct CaseReplay {
       }
     }
     turn.findings = delivered.findings
-    return crisis.text(with: delivered, isDeclined: isDeclined)
+    let ending = crisis.ending(after: delivered, isDeclined: isDeclined)
+    return crisis.text(with: delivered, ending: ending.text)
   }
 }
 
