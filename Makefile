@@ -15,13 +15,15 @@ INDEX := -index-ignore-system-modules -Xfrontend -index-ignore-clang-modules
 WHOLE_MODULES := -debug-info-format none $(addprefix -Xswiftc ,$(WHOLE) $(INDEX))
 FAST := $(CHECKS) $(WHOLE_MODULES)
 QUICK := $(TRAITS) $(FAST)
+# What computes most is optimized, except in builds with options of their own.
+export COACHKIT_OPTIMIZE := 1
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 # One that shows a difference.
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies known-words safety-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies known-words safety-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs nightly clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -112,6 +114,13 @@ test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
+# What CI leaves out: builds of other sets of traits, other makers' programs, a database server, and attacks.
+NIGHTLY := core check-page check-api interoperate test-postgres attack bench-check tokens test-busy
+
+nightly: ## What CI leaves out: the build without extras, the server's page in a browser, its OpenAPI document, other makers' programs, PostgreSQL, hostile texts, the benchmarks' build, real tokenizers, the tests beside two busy loops
+	@failed=; for part in $(NIGHTLY); do echo "== $$part"; $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	[ -z "$$failed" ] || { echo "Failed:$$failed" >&2; exit 1; }
+
 soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations, chats, plans of nudges and servers that are killed, a long conversation, 10,000 requests to the server
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|randomDamage'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
@@ -151,7 +160,6 @@ sanitize: setup ## Run the tests of streams and transport under the thread and t
 
 bench: release bench-build ## Measure prompts, reply tags, screen and router, layers around models, streams and the server beside their peers, in a release build, and what a package pays that depends on this one
 	@Scripts/bench.sh
-	@Scripts/bench-consumer.py .build-consumer
 
 bench-check: setup ## Compile the benchmarks without optimization, to see that they still fit the library
 	@rm -f .build-bench-check/debug.yaml # a kept plan would miss the project's new files

@@ -444,6 +444,19 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
+// Optimized even for tests, which spend most of their time in these modules; set by the Makefile.
+let computing = [
+  "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "EvalStatistics", "JSON", "Phrases",
+  "PromptTemplates",
+  "RegularExpressions", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
+  "TextAnalysis", "TextClassification", "YAMLDocument",
+]
+if Context.environment["COACHKIT_OPTIMIZE"] != nil {
+  for target in package.targets where computing.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+}
+
 // Coverage-guided fuzzing; `make fuzz` sets the variable to the file of libFuzzer's runtime. The tool of the build that
 // links instrumented modules needs it, too.
 if let runtime = Context.environment["COACHKIT_FUZZ"] {

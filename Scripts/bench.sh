@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures the prompt layer, reply tags, what messages pass, the layers around models, the streams and the server,
 # beside peers in the same run, and prints tables. 'make bench' builds it first.
-# usage: bench.sh [PART OF A NAME]   ('tags', 'messages', 'streams', 'layers' or 'server' for those alone)
+# usage: bench.sh [PART]   ('prompts', 'tags', 'messages', 'streams', 'layers', 'server' or 'consumer' for that alone, or a
+#                          part of the name of a measurement of prompts; without one, all parts run, also after a missed goal)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -54,16 +55,18 @@ case "${1:-}" in
   layers) .build-bench/release/layer-bench ;;
   tags) .build-bench/release/tag-bench ;;
   messages) .build-bench/release/message-bench ;;
+  prompts) prompts ;;
+  consumer) Scripts/bench-consumer.py .build-consumer ;;
   "")
-    prompts
-    echo
-    .build-bench/release/tag-bench
-    .build-bench/release/layer-bench
-    .build-bench/release/message-bench
-    echo
-    streams
-    echo
-    server
+    missed=()
+    for part in prompts tags layers messages streams server consumer; do
+      Scripts/bench.sh "$part" || missed+=("$part")
+      echo
+    done
+    if [ ${#missed[@]} != 0 ]; then
+      echo "A goal was missed, or a measurement failed, in: ${missed[*]}" >&2
+      exit 1
+    fi
     ;;
   *) prompts "$@" ;;
 esac

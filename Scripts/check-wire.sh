@@ -41,5 +41,5 @@ COACHKIT_TYPED_SERVER=http://127.0.0.1:$(awk '/listening/ { print $3 }' "$logs/t
 set +a
 COACHKIT_LOCAL_URL=$(Scripts/local-model.sh url)
 export COACHKIT_LOCAL_URL
-swift test "$@" --skip-build --disable-xctest --quiet --no-parallel --filter 'InteroperabilityTests|LocalModelTests'
+ONLY='InteroperabilityTests|LocalModelTests' Scripts/run-tests.py "$@"
 echo "The vendors' types accept what we send; TLS, HTTP/2 and the proxy work; recordings replay."

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs all tests of an existing build, one after the other, in a few processes.
+"""Runs all tests of an existing build in as many processes as there are processors.
 
 usage: run-tests.py [options of 'swift test' that name the build]
 
-If hundreds of computing tests ran in parallel, one that awaits a reply could wait for minutes, and durations would say
-nothing. Tests that open sockets run last, with the machine to themselves. After 15 minutes without an event a run is
-ended, and the tests that have not ended are listed. With a regular expression in the variable
-ONLY, only the tests whose names match run.
+Each process runs one part after the other, and within a part one test after the other: if hundreds of computing tests
+ran in parallel, one that awaits a reply could wait for minutes, and durations would say nothing. After 5 minutes
+without an event a run is ended, and the tests that have not ended are listed. With a regular expression in the
+variable ONLY, only the tests whose names match run.
 """
 
 import collections
@@ -20,24 +20,30 @@ import tempfile
 import threading
 import time
 
-SOCKETS = (
-    r"^(CoachServer|CurlTransport|Fault|Interoperability|LanguageModelConformance|PostgresUsage)Tests\."
-    r"|^CommandLineTests\.(AskCommand|CallOptions|DoctorCommand)Tests/"
-)
-# About half of the time that all take.
-HALF = r"^(CommandLine|Eval\w+|PromptEvals|CoachBenchmarks|Transcripts)Tests\."
-# What runs at the same time, with its options.
-ROUNDS = [
-    [
-        ["--filter", HALF, "--skip", SOCKETS],
-        ["--skip", HALF, "--skip", SOCKETS],
-    ],
-    [["--filter", SOCKETS]],
+# The parts that take longest come first; what no part names is the last one.
+PARTS = [
+    r"^CommandLineTests\.(RunEnding|EvalRequests)Tests/",
+    r"^CommandLineTests\.Eval",
+    r"^CommandLineTests\.",
+    r"^(CoachEngine|SQLiteUsage)Tests\.",
+    r"^(PromptEvals|PromptTemplates|CoachBenchmarks|Eval\w+|Transcripts)Tests\.",
+    r"^(CoachServer|Fault|CurlTransport)Tests\.",
 ]
-if os.environ.get("ONLY"):
-    ROUNDS = [[["--filter", os.environ["ONLY"]]]]
 SLOWEST = int(os.environ.get("COACHKIT_SLOWEST", "10"))
-SECONDS_WITHOUT_NEWS = 900
+SECONDS_WITHOUT_NEWS = 300
+
+
+def selections():
+    """The options that select the tests of each part: those that it names and no part before it does."""
+    if os.environ.get("ONLY"):
+        return [["--filter", os.environ["ONLY"]]]
+    before = []
+    found = []
+    for part in PARTS:
+        found.append(["--filter", part, *before])
+        before += ["--skip", part]
+    return [*found, before]
+
 
 # What is under way, to be ended with this program.
 processes = []
@@ -102,14 +108,22 @@ def follow(path, run, is_over):
         run.problem = f"the events of a run cannot be read: {error!r}"
 
 
+def program(build):
+    """The command that runs the tests of a build."""
+    if sys.platform == "darwin":
+        return ["swift", "test", *build, "--skip-build", "--disable-xctest", "--ignore-lock"]
+    # Not through SwiftPM, which links the tools of its plugins again for every run, so that the next build compiles
+    # what they generate, and all that depends on it.
+    return [".build/debug/coachkitPackageTests.xctest", "--testing-library", "swift-testing"]
+
+
 def play(options, build, run):
     """Runs tests, collects their events, and returns the exit code."""
     is_over = threading.Event()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "events.jsonl")
         open(path, "w").close()
-        command = ["swift", "test", *build, "--skip-build", "--disable-xctest", "--quiet"]
-        command += ["--no-parallel", "--ignore-lock", *options]
+        command = [*program(build), "--quiet", "--no-parallel", *options]
         command += ["--event-stream-version", "0", "--event-stream-output-path", path]
         process = subprocess.Popen(command, start_new_session=True)
         processes.append(process)
@@ -124,22 +138,26 @@ def play(options, build, run):
     return code
 
 
-def play_together(choices, build):
-    """Runs several selections of tests concurrently; returns the results and the exit code of each.
+def play_all(choices, build):
+    """Runs selections of tests, as many at a time as there are processors; returns the results and exit code of each.
 
-    Each one starts when the one before it runs its first test: until then SwiftPM keeps the build's database locked,
-    and a second process that finds it locked finds no tests.
+    One at a time starts, and the next when it runs its first test: until then SwiftPM keeps the build's database
+    locked, and a second process that finds it locked finds no tests.
     """
-    with concurrent.futures.ThreadPoolExecutor() as pool:
+    starting = threading.Lock()
+
+    def play_next(options):
+        run = Run()
+        starting.acquire()
+        threading.Thread(target=lambda: (run.is_under_way.wait(), starting.release())).start()
         try:
-            started = []
-            for options in choices:
-                run = Run()
-                code = pool.submit(play, options, build, run)
-                code.add_done_callback(lambda _, run=run: run.is_under_way.set())
-                run.is_under_way.wait()
-                started.append((run, code))
-            return [(run, code.result()) for run, code in started]
+            return run, play(options, build, run)
+        finally:
+            run.is_under_way.set()
+
+    with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as pool:
+        try:
+            return list(pool.map(play_next, choices))
         except KeyboardInterrupt:
             for process in processes:
                 end(process)
@@ -165,19 +183,16 @@ def wait(process, run):
 
 def main():
     seconds, failed, unfinished, skipped, codes = {}, set(), set(), set(), []
-    for choices in ROUNDS:
-        start = time.monotonic()
-        ended = play_together(choices, sys.argv[1:])
-        for run, code in ended:
-            if run.problem:
-                print(run.problem)
-            codes.append(code or (1 if run.problem or not run.seconds else 0))
-            seconds.update(run.seconds)
-            failed |= run.failed
-            skipped |= run.skipped
-            unfinished |= run.unfinished()
-        count = sum(len(run.seconds) for run, _ in ended)
-        print(f"{count} tests in {time.monotonic() - start:.0f} s", flush=True)
+    start = time.monotonic()
+    for run, code in play_all(selections(), sys.argv[1:]):
+        if run.problem:
+            print(run.problem)
+        codes.append(code or (1 if run.problem or not run.seconds else 0))
+        seconds.update(run.seconds)
+        failed |= run.failed
+        skipped |= run.skipped
+        unfinished |= run.unfinished()
+    print(f"{len(seconds)} tests in {time.monotonic() - start:.0f} s", flush=True)
     print("The slowest:")
     for name, took in collections.Counter(seconds).most_common(SLOWEST):
         print(f"{took:8.1f} s  {name}")

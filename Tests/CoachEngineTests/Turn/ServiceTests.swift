@@ -108,9 +108,9 @@ struct ServiceTests {
     let running = Task { [service] in try await service.run() }
     let path = "Prompts/coaching.v2.prompt"
     files.set(path, bytes: try files.read(path).bytes + Array("\nOne more line.\n".utf8))
-    while !lines.all.contains(where: { $0.contains("coaching@v2") }) { await Task.yield() }
+    await until { lines.all.contains { $0.contains("coaching@v2") } }
     files.set(path, "---\nbroken: [")
-    while !lines.all.contains(where: { $0.hasPrefix("error") }) { await Task.yield() }
+    await until { lines.all.contains { $0.hasPrefix("error") } }
     #expect(live.current.kept == ["coaching@v2"])
     running.cancel()
     try await running.value

@@ -142,7 +142,7 @@ struct TurnFailureTests {
         if case .text = event { break }
       }
     }.value
-    while told.withLock({ $0.isEmpty }) { await Task.yield() }
+    await until { told.withLock { !$0.isEmpty } }
     #expect(told.withLock { $0.first?.message?.text.hasPrefix("One.") } == true)
     #expect(scene.used == 1)
   }

@@ -4,6 +4,7 @@ import LanguageModels
 import ModelMiddleware
 @testable import PromptEvals
 import Testing
+import TestKit
 
 @Suite("A stopped run makes no further calls")
 struct StoppingTests {
@@ -87,7 +88,7 @@ struct StoppingTests {
     bench.suite.comparison.references = []
     let recorder = MemoryRecorder()
     let task = Task { [bench] in try await bench.report(into: recorder) }
-    while recorder.run("r1") == nil { await Task.yield() }
+    await until { recorder.run("r1") != nil }
     task.cancel()
     await #expect(throws: (any Error).self) { try await task.value }
     #expect(recorder.run("r1")?.status == .interrupted)
