@@ -16,7 +16,7 @@ func library(
 // What tests of a layer may import.
 let vocabulary = [
   "CoachModel", "JSON", "Phrases", "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis",
-  "YAMLDocument",
+  "Documents",
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
@@ -133,23 +133,23 @@ let package = Package(
 
     // Files and text.
     library("SourceFiles"),
-    library("YAMLDocument", imports: ["CLibYAML", "SourceFiles"]),
+    library("Documents", imports: ["CLibYAML", "SourceFiles"]),
     library("RegularExpressions"),
-    library("JSON", imports: ["RegularExpressions", "SourceFiles", "YAMLDocument"]),
-    library("Phrases", imports: ["SourceFiles", "YAMLDocument"]),
+    library("JSON", imports: ["RegularExpressions", "SourceFiles", "Documents"]),
+    library("Phrases", imports: ["SourceFiles", "Documents"]),
     library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
     library("TextClassification", imports: ["Phrases"]),
     // Vocabulary.
-    library("CoachModel", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
+    library("CoachModel", imports: ["JSON", "SourceFiles", "Documents"]),
     // Streams and prompts.
     library("StreamParsing", imports: ["CoachModel", "JSON"]),
     library(
       "ReplyContracts",
-      imports: ["JSON", "RegularExpressions", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      imports: ["JSON", "RegularExpressions", "SourceFiles", "TextAnalysis", "Documents"]),
     library(
       "PromptTemplates",
       imports: [
-        "CoachModel", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis", "YAMLDocument",
+        "CoachModel", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis", "Documents",
       ]),
     // Models.
     library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
@@ -167,22 +167,22 @@ let package = Package(
       "NamedModels",
       imports: [
         "CoachModel", "CurlTransport", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "SourceFiles", "YAMLDocument",
+        "SourceFiles", "Documents",
       ]),
     // Coaching.
     library(
       "CoachDomains",
       imports: [
-        "CoachModel", "JSON", "Phrases", "SourceFiles", "TextClassification", "YAMLDocument",
+        "CoachModel", "JSON", "Phrases", "SourceFiles", "TextClassification", "Documents",
       ]),
     library(
       "SafetyRules",
-      imports: ["Phrases", "SourceFiles", "TextClassification", "YAMLDocument"]),
+      imports: ["Phrases", "SourceFiles", "TextClassification", "Documents"]),
     library(
       "CoachSafety",
       imports: [
         "CoachModel", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
-        "TextClassification", "YAMLDocument",
+        "TextClassification", "Documents",
       ],
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
@@ -194,12 +194,12 @@ let package = Package(
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
-    library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
+    library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "Documents"]),
     library(
       "CoachSignals",
-      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "Documents"]),
     library(
-      "Journeys", imports: ["CoachModel", "JSON", "ReplyContracts", "SourceFiles", "YAMLDocument"]),
+      "Journeys", imports: ["CoachModel", "JSON", "ReplyContracts", "SourceFiles", "Documents"]),
     library("UsageStoreConformance", imports: ["CoachAccess", "CoachModel", "SourceFiles"]),
     library(
       "SQLiteUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles"], and: [database]),
@@ -211,7 +211,7 @@ let package = Package(
         "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "JSON",
         "Journeys", "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates",
         "ReplyContracts",
-        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "Documents",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
@@ -229,7 +229,7 @@ let package = Package(
       imports: [
         "CoachEngine", "CoachKit", "JSON", "ModelMiddleware", "ModelProviders", "SQLiteUsage",
         "SourceFiles",
-        "YAMLDocument",
+        "Documents",
         .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
       ],
       and: serving + [logging, metrics, tracing], data: ["Page"]),
@@ -239,14 +239,14 @@ let package = Package(
     library(
       "Transcripts",
       imports: [
-        "CoachModel", "CoachSignals", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
+        "CoachModel", "CoachSignals", "JSON", "SourceFiles", "TextAnalysis", "Documents",
       ]),
     library(
       "EvalGraders",
       imports: [
         "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "EvalStatistics", "JSON",
         "LanguageModels", "PromptTemplates", "RegularExpressions", "ReplyContracts", "SafetyRules",
-        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
+        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "Documents",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
@@ -255,7 +255,7 @@ let package = Package(
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
         "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
         "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts", "YAMLDocument",
+        "TextAnalysis", "Transcripts", "Documents",
       ],
       and: [database]),
     library(
@@ -279,7 +279,7 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachEngine", "CoachModel", "CurlTransport", "JSON", "LanguageModels",
         "ModelMiddleware", "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles",
-        "TextAnalysis", "YAMLDocument",
+        "TextAnalysis", "Documents",
       ],
       and: [argumentParser, logging]),
     library(
@@ -299,7 +299,7 @@ let package = Package(
         "CommandLineSupport", "CurlTransport", "JSON", "Journeys", "LanguageModels", "NamedModels",
         "ModelMiddleware", "ModelProviders",
         "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
-        "StreamParsing", "TextAnalysis", "YAMLDocument",
+        "StreamParsing", "TextAnalysis", "Documents",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])),
         .target(name: "CoachServer", condition: .when(traits: ["Server"])), argumentParser, logging,
       ]),
@@ -339,7 +339,7 @@ let package = Package(
     tests(of: "SourceFiles"),
     tests(of: "RegularExpressions"),
     tests(of: "JSON", and: vocabulary),
-    tests(of: "YAMLDocument", and: vocabulary),
+    tests(of: "Documents", and: vocabulary),
     tests(of: "Phrases", and: vocabulary),
     tests(of: "TextAnalysis", and: vocabulary),
     tests(of: "TextClassification", and: ["Phrases"]),

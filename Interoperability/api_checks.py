@@ -38,7 +38,7 @@ UNEXPRESSED = {
     "turn.message": "either 'message' or 'is_opening'",
     "turn.person": "either 'person' or 'record' with 'today'",
     "turn.session": "'session_start' is a place in 'messages'; JSON Schema cannot compare members",
-    "yaml.empty-text": "a text of white space, of which Unicode knows more than regular expressions do",
+    "json.empty-text": "a text of white space, of which Unicode knows more than regular expressions do",
     "zone": "the names of time zones are the IANA database's",
 }
 

@@ -1,6 +1,6 @@
+package import Documents
 package import JSON
 package import SourceFiles
-package import YAMLDocument
 
 /// What a conversation is for, by a name: `discovery`, `coaching`, or one of a product's own, such as `trainer-intake`.
 public struct ConversationKind: RawRepresentable, Sendable, Hashable {
@@ -38,7 +38,7 @@ extension ConversationKind: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Returns the kind of conversation that a text names. A slip in the name of a usual one is an error.
   package func conversationKind(_ what: String) throws(SourceError) -> ConversationKind {
     let word = try string(what)

@@ -1,6 +1,6 @@
+import Documents
 package import JSON
 import SourceFiles
-import YAMLDocument
 
 /// One message of a conversation, as plain text.
 public struct Message: Sendable, Hashable {
@@ -42,7 +42,7 @@ extension Message {
   /// The form of a message in a conversation; system messages come from prompts only.
   package static let spoken = JSONObjectForm<Message>(
     "a message", .required("role", \.role, .speaker), .required("text", \.text, .text)
-  ) { Message($1, $2) }
+  ) { Message($0.role, $0.text) }
 }
 
 extension JSONForm where Value == Role {

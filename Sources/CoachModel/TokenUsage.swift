@@ -78,7 +78,8 @@ extension TokenUsage {
     .optional("reasoning", \.reasoning, .integer(through: maximumCount))
   ) {
     TokenUsage(
-      input: $1, cachedInput: $2, cacheWrites: $3, hourCacheWrites: $4, output: $5, reasoning: $6)
+      input: $0.input, cachedInput: $0.cachedInput, cacheWrites: $0.cacheWrites,
+      hourCacheWrites: $0.hourCacheWrites, output: $0.output, reasoning: $0.reasoning)
   }
 
   /// The known counts as JSON.

@@ -19,7 +19,11 @@ extension ForgottenIDs {
   static let members = JSONObjectForm<ForgottenIDs>(
     "what was forgotten", .list("conversations", \.conversationsInOrder, .text),
     .list("messages", \.messagesInOrder, .text), .list("notes", \.notesInOrder, .text)
-  ) { ForgottenIDs(conversations: Set($1), messages: Set($2), notes: Set($3)) }
+  ) {
+    ForgottenIDs(
+      conversations: Set($0.conversationsInOrder), messages: Set($0.messagesInOrder),
+      notes: Set($0.notesInOrder))
+  }
 
   private var conversationsInOrder: [String] { conversations.sorted() }
   private var messagesInOrder: [String] { messages.sorted() }

@@ -82,8 +82,9 @@ extension LearnedKnowledge: JSONConvertible {
       .list("shares", \.shares, Share.members.form)
     ) {
       LearnedKnowledge(
-        items: $1, proposals: $2, patterns: $3, growth: $4, style: $5, isStyleChosen: $6,
-        shares: $7)
+        items: $0.items, proposals: $0.proposals, patterns: $0.patterns, growth: $0.growth,
+        style: $0.style, isStyleChosen: $0.isStyleChosen,
+        shares: $0.shares)
     })
 
   /// The knowledge as JSON.
@@ -101,7 +102,8 @@ extension LearnedKnowledge.Item {
     .optional("is_edited", \.isEdited, .bool, default: false), .optional("quote", \.quote, .text)
   ) {
     LearnedKnowledge.Item(
-      id: $1, category: $2, text: $3, source: $4, learned: $5, isEdited: $6, quote: $7)
+      id: $0.id, category: $0.category, text: $0.text, source: $0.source, learned: $0.learned,
+      isEdited: $0.isEdited, quote: $0.quote)
   }
 }
 
@@ -109,5 +111,5 @@ extension LearnedKnowledge.Share {
   static let members = JSONObjectForm<LearnedKnowledge.Share>(
     "the share of a domain", .required("domain", \.domain, .text),
     .required("share", \.share, .number(in: 0...1))
-  ) { LearnedKnowledge.Share(domain: $1, share: $2) }
+  ) { LearnedKnowledge.Share(domain: $0.domain, share: $0.share) }
 }

@@ -23,27 +23,25 @@ extension PersonRecord: JSONConvertible {
       .optional("earlier_question", \.earlierQuestion, .filledText),
       .optional(
         "forgotten", \.forgotten, ForgottenIDs.members.form, default: ForgottenIDs())
-    ) {
-      _, id, name, language, region, timeZone, profile, sessions, open, signals, memory, patterns,
-      style, offers, reflections, nudges, crises, events, question, forgotten in
-      var record = PersonRecord(id: id, language: language, salt: profile.salt)
-      record.name = name
-      record.region = region
-      record.timeZone = timeZone
-      record.profile = profile
-      record.sessions = sessions
-      record.open = open
-      record.signals = signals
-      record.memory = memory
-      record.patterns = patterns
-      record.style = style
-      record.offers = offers
-      record.reflections = reflections
-      record.nudges = nudges
-      record.crises = crises
-      record.events = events
-      record.earlierQuestion = question
-      record.forgotten = forgotten
+    ) { object in
+      var record = PersonRecord(id: object.id, language: object.language, salt: object.profile.salt)
+      record.name = object.name
+      record.region = object.region
+      record.timeZone = object.timeZone
+      record.profile = object.profile
+      record.sessions = object.sessions
+      record.open = object.open
+      record.signals = object.signals
+      record.memory = object.memory
+      record.patterns = object.patterns
+      record.style = object.style
+      record.offers = object.offers
+      record.reflections = object.reflections
+      record.nudges = object.nudges
+      record.crises = object.crises
+      record.events = object.events
+      record.earlierQuestion = object.earlierQuestion
+      record.forgotten = object.forgotten
       return record
     })
 

@@ -1,5 +1,5 @@
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 /// The kinds of graders that suites can name.
 ///
@@ -129,7 +129,7 @@ extension GraderRegistry {
     in file: SourceFile, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
-    for item in try YAMLNode.parse(file).list("a list of graders") {
+    for item in try DocumentNode.parse(file).list("a list of graders") {
       uses.append(try GraderUse(item, registry: self, files: files))
     }
     return uses

@@ -1,8 +1,8 @@
+package import Documents
 public import JSON
 import LanguageModels
 package import SourceFiles
 public import Transcripts
-package import YAMLDocument
 
 /// A grader with the settings that a suite gives it: its weight, its threshold, and what it is applied to.
 public struct GraderUse: Sendable {
@@ -61,12 +61,12 @@ public struct GraderUse: Sendable {
 extension GraderUse {
   /// Reads the name of a kind, or a mapping with `use: name`.
   package init(
-    _ node: YAMLNode, registry: GraderRegistry, files: any FileSystem
+    _ node: DocumentNode, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) {
     var name = node
-    var map: YAMLMapping?
+    var map: MappingReader?
     if case .mapping = node.content {
-      var mapping = try YAMLMapping(node, "a grader")
+      var mapping = try MappingReader(node, "a grader")
       name = try mapping.required("use")
       map = mapping
     }
@@ -84,7 +84,7 @@ extension GraderUse {
     repeats = try map.optional("pass_k")?.integer("'pass_k'", in: 1...1000)
     if let node = map.optional("turns") { turns = try TurnSelection(node) }
     if let node = map.optional("transcripts") {
-      var filter = try YAMLMapping(node, "'transcripts'")
+      var filter = try MappingReader(node, "'transcripts'")
       transcripts = try TranscriptFilter(&filter)
       try filter.finish()
     }

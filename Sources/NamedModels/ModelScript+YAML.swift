@@ -1,6 +1,6 @@
+import Documents
 package import LanguageModels
 package import SourceFiles
-import YAMLDocument
 
 extension ModelScript {
   /// Reads a script from a YAML file.
@@ -14,7 +14,7 @@ extension ModelScript {
   ///
   /// Throws ``SourceError`` with the location of a mistake.
   package init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a script")
+    var map = try MappingReader(try DocumentNode.parse(file), "a script")
     var entries: [Entry] = []
     for item in try map.optional("replies")?.list("'replies'") ?? [] {
       entries.append(try Entry(item))
@@ -28,7 +28,7 @@ extension ModelScript {
     self.init(entries, loop: loop)
   }
 
-  fileprivate static func turns(_ node: YAMLNode?, _ what: String) throws(SourceError)
+  fileprivate static func turns(_ node: DocumentNode?, _ what: String) throws(SourceError)
     -> [ScriptedModel.Turn]
   {
     var turns: [ScriptedModel.Turn] = []
@@ -38,8 +38,8 @@ extension ModelScript {
 }
 
 extension ModelScript.Entry {
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a reply")
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a reply")
     var transcripts: [String] = []
     if let node = map.optional("transcript") {
       if case .sequence = node.content {
@@ -68,12 +68,12 @@ extension ModelScript.Entry {
 
 extension ScriptedModel.Turn {
   /// Reads a text, a text that ends in another way, or a failure.
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
     guard case .mapping = node.content else {
       self = .text(try node.text("a reply"))
       return
     }
-    var map = try YAMLMapping(node, "a reply")
+    var map = try MappingReader(node, "a reply")
     let pieces = [try map.optional("text")?.text("'text'") ?? ""].filter { !$0.isEmpty }
     if let code = map.optional("error") {
       let error: ModelError.Code = try code.choice("'error'")

@@ -1,6 +1,6 @@
+package import Documents
 package import SourceFiles
 import Synchronization
-package import YAMLDocument
 
 /// Reads phrases by language from files.
 package struct PhraseReader {
@@ -45,11 +45,11 @@ package struct PhraseReader {
   /// A phrase with choices has at least `minimumWords` words that are not fillers, whichever choice is taken. `more`
   /// reads what the phrases of a file have besides their conditions.
   package func rules<Extra>(
-    _ node: YAMLNode, _ what: String, minimumWords: Int = 1,
-    more: (inout YAMLMapping?) throws(SourceError) -> Extra
+    _ node: DocumentNode, _ what: String, minimumWords: Int = 1,
+    more: (inout MappingReader?) throws(SourceError) -> Extra
   ) throws(SourceError) -> [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] {
     var rules: [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] = []
-    for entry in try YAMLMapping(node, what).entries {
+    for entry in try MappingReader(node, what).entries {
       guard accepted.contains(entry.key) else {
         throw SourceError(
           node.diagnostic(
@@ -57,11 +57,11 @@ package struct PhraseReader {
             hint: "known: \(accepted.joined(separator: ", "))"))
       }
       for item in try entry.value.list("'\(entry.key)'") {
-        var map: YAMLMapping?
+        var map: MappingReader?
         var text = item
         var rule = PhraseRule(phrase: "", language: entry.key)
         if case .mapping = item.content {
-          var mapping = try YAMLMapping(item, "a phrase")
+          var mapping = try MappingReader(item, "a phrase")
           text = try mapping.required("phrase")
           rule.unlessNext = try words(mapping.optional("unless_next"), "'unless_next'")
           rule.unlessBefore = try words(mapping.optional("unless_before"), "'unless_before'")
@@ -79,7 +79,7 @@ package struct PhraseReader {
 
   /// Parses one pattern and checks that it has enough words.
   package func pattern(
-    _ text: String, at node: YAMLNode, minimumWords: Int = 1
+    _ text: String, at node: DocumentNode, minimumWords: Int = 1
   ) throws(SourceError) -> PhrasePattern {
     do throws(PhrasePattern.Problem) {
       let pattern = try PhrasePattern(text, groups: groups)
@@ -104,7 +104,7 @@ package struct PhraseReader {
   }
 
   /// Returns the texts of `unless_with` after checking that each is a valid pattern.
-  func circumstances(_ node: YAMLNode?) throws(SourceError) -> [String] {
+  func circumstances(_ node: DocumentNode?) throws(SourceError) -> [String] {
     var texts: [String] = []
     for item in try node?.list("'unless_with'") ?? [] {
       let text = try item.string("each item of 'unless_with'")
@@ -123,7 +123,7 @@ package struct PhraseReader {
   }
 
   /// Reads single words, in the form in which messages are compared.
-  package func words(_ node: YAMLNode?, _ what: String) throws(SourceError) -> Set<String> {
+  package func words(_ node: DocumentNode?, _ what: String) throws(SourceError) -> Set<String> {
     var words: Set<String> = []
     for item in try node?.list(what) ?? [] {
       let text = try item.string("each item of \(what)")
@@ -139,11 +139,11 @@ package struct PhraseReader {
   }
 }
 
-extension YAMLMapping {
+extension MappingReader {
   /// Reads the groups that phrases may refer to: `groups: {family: [...]}`.
   package mutating func phraseGroups() throws(SourceError) -> [String: [String]] {
     var groups: [String: [String]] = [:]
-    for group in try YAMLMapping(try required("groups"), "'groups'").entries {
+    for group in try MappingReader(try required("groups"), "'groups'").entries {
       groups[group.key] = try group.value.strings("'\(group.key)'")
     }
     return groups
@@ -168,14 +168,14 @@ extension PhraseVocabulary {
   /// They apply to all languages, since the language of a message is unknown.
   package init(_ file: SourceFile) throws(SourceError) {
     self.init()
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
+    var map = try MappingReader(try DocumentNode.parse(file), "a vocabulary")
     for language in try Self.languages(try map.required("fillers"), "'fillers'") {
       for word in try language.value.strings("'\(language.key)'") {
         for word in FoldedWords(word) { addFiller(word.text) }
       }
     }
     for language in try Self.languages(try map.required("spellings"), "'spellings'") {
-      for spelling in try YAMLMapping(language.value, "'\(language.key)'").entries {
+      for spelling in try MappingReader(language.value, "'\(language.key)'").entries {
         let meaning = FoldedWords(try spelling.value.text("'\(spelling.key)'"))
         add(spelling.key, meaning: meaning.map(\.text))
       }
@@ -187,7 +187,7 @@ extension PhraseVocabulary {
     }
     if let variants = map.optional("variants") {
       for language in try Self.languages(variants, "'variants'") {
-        for meaning in try YAMLMapping(language.value, "'\(language.key)'").entries {
+        for meaning in try MappingReader(language.value, "'\(language.key)'").entries {
           let words = FoldedWords(meaning.key).map(\.text)
           for spelling in try meaning.value.strings("'\(meaning.key)'") {
             add(spelling, meaning: words)
@@ -208,8 +208,8 @@ extension PhraseVocabulary {
   }
 
   private static func languages(
-    _ node: YAMLNode, _ what: String
-  ) throws(SourceError) -> [YAMLEntry] {
-    try YAMLMapping(node, what).entries
+    _ node: DocumentNode, _ what: String
+  ) throws(SourceError) -> [DocumentEntry] {
+    try MappingReader(node, what).entries
   }
 }

@@ -1,6 +1,6 @@
+package import Documents
 public import JSON
 package import SourceFiles
-package import YAMLDocument
 
 /// A rule that a reply must keep and that a JSON Schema cannot express, as declared in a prompt's front matter.
 ///
@@ -17,7 +17,7 @@ public struct ContractRule: Sendable {
   /// The rule as written.
   public let source: JSONValue
   /// The rule in its file, for findings about it.
-  package let node: YAMLNode
+  package let node: DocumentNode
   let check: any ContractCheck
   /// If there is something at this place of the reply, the rule does not apply.
   let exemption: ValuePath?
@@ -55,10 +55,10 @@ extension ContractRule {
   /// Reads the rules of a contract.
   ///
   /// Throws ``SourceError`` with the location of the problem.
-  package static func list(_ node: YAMLNode) throws(SourceError) -> [ContractRule] {
+  package static func list(_ node: DocumentNode) throws(SourceError) -> [ContractRule] {
     var rules: [ContractRule] = []
     for item in try node.list("'rules'") {
-      let map = try YAMLMapping(item, "a rule")
+      let map = try MappingReader(item, "a rule")
       let kind = map.entries.first { kindNames.contains($0.key) }
       guard case .sequence(let places)? = kind?.value.content, let kind else {
         rules.append(try ContractRule(item))
@@ -76,8 +76,8 @@ extension ContractRule {
     return rules
   }
 
-  private init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a rule")
+  private init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a rule")
     let found = Self.kinds.flatMap { type in type.names.map { (name: $0, type: type) } }
       .filter { kind in map.entries.contains { $0.key == kind.name } }
     guard let kind = found.first, found.count == 1 else {
@@ -145,7 +145,7 @@ extension ContractRule {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// The path that a text stands for.
   func valuePath() throws(SourceError) -> ValuePath {
     let text = try string("a path")

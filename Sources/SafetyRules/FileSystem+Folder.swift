@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 extension FileSystem {
   /// Reads the YAML files in a folder, in the order of their names.
@@ -12,7 +12,7 @@ extension FileSystem {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Throws unless a file is named after this node, which has the name of its content: a page is found by what it is about.
   func checkName(_ name: String, of what: String, in file: SourceFile, code: String)
     throws(SourceError)

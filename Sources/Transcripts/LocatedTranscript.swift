@@ -1,6 +1,6 @@
 import CoachModel
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// A transcript with the locations of its parts, for diagnostics.
 struct LocatedTranscript: Sendable {
@@ -18,8 +18,8 @@ struct LocatedTranscript: Sendable {
   /// Throws ``SourceError`` with all problems.
   init(_ file: SourceFile) throws(SourceError) {
     self.file = file
-    let root = try YAMLNode.parse(file)
-    var reader = TranscriptReader(map: try YAMLMapping(root, "a transcript"))
+    let root = try DocumentNode.parse(file)
+    var reader = TranscriptReader(map: try MappingReader(root, "a transcript"))
     (transcript, flaws, messages) = try reader.read(file)
     id = reader.map.optional("id")?.location ?? root.location
     var values: [String: SourceLocation] = [:]
@@ -38,7 +38,7 @@ struct LocatedTranscript: Sendable {
 
 /// Reads the keys one by one and continues after a problem, so that all problems are reported at once.
 private struct TranscriptReader {
-  var map: YAMLMapping
+  var map: MappingReader
   var problems: [Diagnostic] = []
 
   mutating func read(_ file: SourceFile) throws(SourceError) -> (
@@ -71,7 +71,7 @@ private struct TranscriptReader {
     _ = value { map throws(SourceError) in try map.finish() }
     if let error = SourceError(problems.inFileOrder) { throw error }
     guard let id, let kind, let quality, let language else {
-      throw map.node.error("yaml.missing", "the transcript is incomplete")
+      throw map.node.error(.missing, "the transcript is incomplete")
     }
     let transcript = Transcript(
       id: id, title: title ?? Transcript.title(of: messages) ?? id, kind: kind,
@@ -113,14 +113,14 @@ private struct TranscriptReader {
   }
 
   private mutating func text(
-    _ key: String, find: (inout YAMLMapping) throws(SourceError) -> YAMLNode?
+    _ key: String, find: (inout MappingReader) throws(SourceError) -> DocumentNode?
   ) -> String? {
     value { map throws(SourceError) in try find(&map)?.string("'\(key)'") } ?? nil
   }
 
   /// Returns the result of a reading, or `nil` after recording its failure.
   private mutating func value<Value>(
-    _ read: (inout YAMLMapping) throws(SourceError) -> Value
+    _ read: (inout MappingReader) throws(SourceError) -> Value
   ) -> Value? {
     do throws(SourceError) {
       return try read(&map)
@@ -131,7 +131,7 @@ private struct TranscriptReader {
   }
 
   private mutating func each<Value>(
-    _ nodes: [YAMLNode], read: (YAMLNode) throws(SourceError) -> Value
+    _ nodes: [DocumentNode], read: (DocumentNode) throws(SourceError) -> Value
   ) -> [Value] {
     nodes.compactMap { node in
       do throws(SourceError) {

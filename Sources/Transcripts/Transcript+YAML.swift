@@ -1,6 +1,6 @@
 public import CoachModel
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 extension Transcript {
   /// The domain of a transcript that names none.
@@ -20,8 +20,8 @@ extension Transcript {
 }
 
 extension Transcript.Flaw {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a flaw")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a flaw")
     self.init(
       grader: try map.string("grader"),
       coachMessage: try map.optional("message")?.integer("'message'", in: 1...(.max)))
@@ -32,8 +32,8 @@ extension Transcript.Flaw {
 
 extension Message {
   /// Reads a message such as `coach: …` or `person: …`.
-  init(_ node: YAMLNode) throws(SourceError) {
-    let map = try YAMLMapping(node, "a message")
+  init(_ node: DocumentNode) throws(SourceError) {
+    let map = try MappingReader(node, "a message")
     guard map.entries.count == 1, let entry = map.entries.first, let role = Role(word: entry.key),
       role != .system
     else {

@@ -1,6 +1,6 @@
 public import CoachModel
+package import Documents
 package import SourceFiles
-package import YAMLDocument
 
 /// A filter that selects transcripts; properties that are `nil` or empty do not restrict.
 public struct TranscriptFilter: Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct TranscriptFilter: Sendable, Hashable {
 }
 
 extension TranscriptFilter {
-  package init(_ map: inout YAMLMapping) throws(SourceError) {
+  package init(_ map: inout MappingReader) throws(SourceError) {
     kind = try map.optional("kind")?.conversationKind("'kind'")
     quality = try map.optional("quality")?.choice("'quality'")
     tags = try map.strings("tags")

@@ -4,6 +4,7 @@
   import Logging
   import ModelProviders
   import TestKit
+  import Testing
 
   /// A server on a free port of this machine, whose models have prepared replies.
   struct ServerBench: Sendable {
@@ -58,17 +59,20 @@
       var code: String? { json["code"]?.string }
     }
 
-    /// Sends a request and reads the response.
+    /// Sends a request, reads the response, and compares it with what the endpoint declares.
     func send(
       _ method: String, _ path: String, _ body: JSONValue? = nil,
-      headers: [(name: String, value: String)] = []
+      headers: [(name: String, value: String)] = [],
+      sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) async throws -> Answer {
       let response = try await open(method, path, body, headers: headers)
       var bytes: [UInt8] = []
       while let part = try await response.body.next(before: .now + .seconds(600)) { bytes += part }
-      return Answer(
+      let answer = Answer(
         status: response.status, headers: response.headers,
         text: String(decoding: bytes, as: UTF8.self))
+      try await AnswerSchemas.check(answer, to: method, path, sourceLocation: sourceLocation)
+      return answer
     }
 
     /// Sends a request and returns the response's head.

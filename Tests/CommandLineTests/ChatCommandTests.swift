@@ -191,7 +191,7 @@ struct TurnCommandTests {
   @Test(
     "invalid requests have located errors",
     arguments: [
-      ("{", "standard input:1:2"), ("[]", "a turn's request must be a mapping"),
+      ("{", "standard input:1:2"), ("[]", "a turn's request must be an object"),
       (
         request.replacing("\"sessions\": 0", with: "\"sessions\": -1"), "standard input:1:"
       ),

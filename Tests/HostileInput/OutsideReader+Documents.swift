@@ -1,4 +1,5 @@
 import CoachModel
+import Documents
 import JSON
 import LanguageModels
 import ModelMiddleware
@@ -8,7 +9,6 @@ import PromptTemplates
 import RegularExpressions
 import SourceFiles
 import Transcripts
-import YAMLDocument
 
 extension OutsideReader {
   /// Readers of whole documents.
@@ -30,8 +30,10 @@ extension OutsideReader {
         "&a ", "*a", "!!str ", "---\n", "...\n", "\\ud83d", "\u{FEFF}", "? ", "<<: ", "~", "1e5",
       ]
     ) { bytes in
-      guard let node = try? YAMLNode.parse(SourceFile(path: "a.yaml", bytes: bytes)) else { return }
-      _ = try? YAMLMapping(node, "a document").finish()
+      guard let node = try? DocumentNode.parse(SourceFile(path: "a.yaml", bytes: bytes)) else {
+        return
+      }
+      _ = try? MappingReader(node, "a document").finish()
       _ = node.location
       _ = node.json
     },

@@ -1,11 +1,11 @@
 import CoachModel
 import CoachSafety
+import Documents
 import JSON
 import Journeys
 import ReplyContracts
 import SafetyRules
 import SourceFiles
-import YAMLDocument
 
 extension OutsideReader {
   /// Readers of what models reply to tasks, and of what apps send about journeys.
@@ -77,7 +77,7 @@ extension OutsideReader {
   ]
 
   private static let contract = try? ContractRule.list(
-    try YAMLNode.parse(
+    try DocumentNode.parse(
       SourceFile(
         path: "rules.yaml",
         text: """

@@ -1,14 +1,14 @@
+import Documents
 import JSON
 import SourceFiles
 import Testing
-import YAMLDocument
 
 @testable import Journeys
 
 @Suite("Conditions over facts")
 struct JourneyConditionTests {
   private func holds(_ yaml: String, _ facts: JSONValue) throws -> Bool {
-    try JourneyCondition(try YAMLNode.parse(SourceFile(path: "c.yaml", text: yaml))).holds(
+    try JourneyCondition(try DocumentNode.parse(SourceFile(path: "c.yaml", text: yaml))).holds(
       for: facts)
   }
 

@@ -1,8 +1,8 @@
+import Documents
 @testable import Phrases
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 @Suite("Reading phrases from files")
 struct PhraseReaderTests {
@@ -17,8 +17,8 @@ struct PhraseReaderTests {
   private func rules(_ text: String) throws -> [(
     rule: PhraseRule, pattern: PhrasePattern, extra: Double?
   )] {
-    let node = try YAMLNode.parse(SourceFile(path: "phrases.yaml", text: text))
-    return try reader.rules(node, "'phrases'") { (map: inout YAMLMapping?) throws(SourceError) in
+    let node = try DocumentNode.parse(SourceFile(path: "phrases.yaml", text: text))
+    return try reader.rules(node, "'phrases'") { (map: inout MappingReader?) throws(SourceError) in
       try map?.optional("strength")?.number("'strength'", in: 0...3)
     }
   }
@@ -110,9 +110,9 @@ struct PhraseReaderTests {
   @Test("if a file requires two words, no choice may leave only one")
   func minimumWords() throws {
     func read(_ phrase: String) throws {
-      let node = try YAMLNode.parse(SourceFile(path: "phrases.yaml", text: "en: [\(phrase)]"))
+      let node = try DocumentNode.parse(SourceFile(path: "phrases.yaml", text: "en: [\(phrase)]"))
       _ = try reader.rules(node, "'phrases'", minimumWords: 2) {
-        (_: inout YAMLMapping?) throws(SourceError) in
+        (_: inout MappingReader?) throws(SourceError) in
       }
     }
     // A single word without choices is allowed.
@@ -137,7 +137,7 @@ struct PhraseReaderTests {
 
   @Test("single words are folded like messages")
   func words() throws {
-    let node = try YAMLNode.parse(SourceFile(path: "w.yaml", text: "[ÁBC, \"don't\", ß]"))
+    let node = try DocumentNode.parse(SourceFile(path: "w.yaml", text: "[ÁBC, \"don't\", ß]"))
     try expect(reader.words(node, "'words'"), equals: ["abc", "dont", "ss"])
     try expectEmpty(reader.words(nil, "'words'"))
   }

@@ -1,6 +1,6 @@
+import Documents
 public import JSON
 public import SourceFiles
-import YAMLDocument
 
 extension AccessEvent: JSONConvertible {
   package static let document = JSONDocumentForm<AccessEvent>(
@@ -47,9 +47,9 @@ extension BillingPeriod {
   static let members = JSONObjectForm<BillingPeriod>(
     "a billing period", .required("period_start", \.start, .unixTime),
     .required("period_end", \.end, .unixTime)
-  ) { node, start, end throws(SourceError) in
-    guard let period = BillingPeriod(start: start, end: end) else {
-      throw node.member("period_end").error(
+  ) { (object) throws(SourceError) in
+    guard let period = BillingPeriod(start: object.start, end: object.end) else {
+      throw object.node.member("period_end").error(
         "access.period", "'period_end' is not after 'period_start'",
         hint: "write the renewal date, when the next period begins")
     }

@@ -1,6 +1,6 @@
+package import Documents
 public import JSON
 public import SourceFiles
-package import YAMLDocument
 
 extension AccessRecord: JSONConvertible {
   /// The JSON form: that of a file and of `access` in a turn's request.
@@ -13,7 +13,8 @@ extension AccessRecord: JSONConvertible {
       .required("updated_at", \.updatedAt, .unixTime)
     ) {
       AccessRecord(
-        discoveryCompletedAt: $1, paywallShownAt: $2, trial: $3, subscription: $4, updatedAt: $5)
+        discoveryCompletedAt: $0.discoveryCompletedAt, paywallShownAt: $0.paywallShownAt,
+        trial: $0.trial, subscription: $0.subscription, updatedAt: $0.updatedAt)
     })
 
   /// The record as JSON; unknown facts are omitted.
@@ -24,11 +25,11 @@ extension AccessRecord: JSONConvertible {
 
   /// Reads a record from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    try self.init(try YAMLNode.parse(file))
+    try self.init(try DocumentNode.read(file))
   }
 
   /// Reads a record that is part of a larger document.
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     self = try Self.document.form.read(node, "the access record")
   }
 }
@@ -37,7 +38,7 @@ extension AccessRecord.Trial {
   static let members = JSONObjectForm<AccessRecord.Trial>(
     "a trial", .required("started_at", \.startedAt, .unixTime),
     .optional("cancelled_at", \.cancelledAt, .unixTime)
-  ) { AccessRecord.Trial(startedAt: $1, cancelledAt: $2) }
+  ) { AccessRecord.Trial(startedAt: $0.startedAt, cancelledAt: $0.cancelledAt) }
 }
 
 extension AccessRecord.Subscription {
@@ -49,17 +50,17 @@ extension AccessRecord.Subscription {
     .optional("renewal_changed_at", \.renewalChangedAt, .unixTime),
     .optional("ended_at", \.endedAt, .unixTime),
     .optional("previous", \.previous, EarlierPeriod.members.form)
-  ) {
-    node, start, end, countedFrom, willRenew, renewalChangedAt, endedAt, previous
-      throws(SourceError) in
-    guard let period = BillingPeriod(start: start, end: end) else {
-      throw node.member("period_end").error(
+  ) { (object) throws(SourceError) in
+    guard let period = BillingPeriod(start: object[\.period.start], end: object[\.period.end])
+    else {
+      throw object.node.member("period_end").error(
         "access.period", "'period_end' is not after 'period_start'",
         hint: "write the renewal date, when the next period begins")
     }
     return AccessRecord.Subscription(
-      period, countedFrom: countedFrom, willRenew: willRenew, renewalChangedAt: renewalChangedAt,
-      endedAt: endedAt, previous: previous)
+      period, countedFrom: object.shiftedCount, willRenew: object.willRenew,
+      renewalChangedAt: object.renewalChangedAt,
+      endedAt: object.endedAt, previous: object.previous)
   }
 
   /// The start of the count if it is not that of the period.
@@ -70,5 +71,5 @@ extension AccessRecord.Subscription.EarlierPeriod {
   static let members = JSONObjectForm<AccessRecord.Subscription.EarlierPeriod>(
     "a previous period", .required("counted_from", \.countedFrom, .unixTime),
     .required("period_end", \.end, .unixTime)
-  ) { AccessRecord.Subscription.EarlierPeriod(countedFrom: $1, end: $2) }
+  ) { AccessRecord.Subscription.EarlierPeriod(countedFrom: $0.countedFrom, end: $0.end) }
 }

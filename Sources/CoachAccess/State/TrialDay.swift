@@ -31,5 +31,5 @@ extension TrialDay {
   package static let members = JSONObjectForm<TrialDay>(
     "a day of a trial", .required("day", \.day, .integer(from: 1)),
     .required("days", \.days, .integer(from: 1))
-  ) { TrialDay(day: $1, days: $2) }
+  ) { TrialDay(day: $0.day, days: $0.days) }
 }

@@ -7,11 +7,11 @@ extension UsageLedger: JSONConvertible {
       "a usage ledger", .required("updated_at", \.updatedAt, .finite),
       .optional("counters", \.counters, .counters, default: [:]),
       .list("requests", \.requests, RequestEntry.members.form)
-    ) { _, updatedAt, counters, requests in
+    ) { object in
       var ledger = UsageLedger()
-      ledger.updatedAt = updatedAt
-      ledger.counters = counters
-      ledger.requests = requests
+      ledger.updatedAt = object.updatedAt
+      ledger.counters = object.counters
+      ledger.requests = object.requests
       return ledger
     })
 
@@ -45,14 +45,18 @@ extension UsageCounter {
     .list("times", \.rates.times, .finite),
     .optional("counts", \.counts, .map(.integer()), default: [:]),
     .optional("reservations", \.reservations, .map(Counted.members.form), default: [:])
-  ) { UsageCounter(rates: RateLog(horizon: $1, times: $2.sorted()), counts: $3, reservations: $4) }
+  ) {
+    UsageCounter(
+      rates: RateLog(horizon: $0[\.rates.horizon], times: $0[\.rates.times].sorted()),
+      counts: $0.counts, reservations: $0.reservations)
+  }
 }
 
 extension UsageCounter.Counted {
   static let members = JSONObjectForm<UsageCounter.Counted>(
     "a reservation", .optional("key", \.key, .text), .optional("used", \.used, .integer()),
     .required("at", \.at, .finite)
-  ) { UsageCounter.Counted(key: $1, used: $2, at: $3) }
+  ) { UsageCounter.Counted(key: $0.key, used: $0.used, at: $0.at) }
 }
 
 extension RequestEntry {
@@ -65,7 +69,8 @@ extension RequestEntry {
     .optional("message_id", \.messageID, .text)
   ) {
     RequestEntry(
-      id: $1, digest: $2, attempt: $3, startedAt: $4, renewedAt: $5, lease: $6,
-      isReleased: $7, messageID: $8)
+      id: $0.id, digest: $0.digest, attempt: $0.attempt, startedAt: $0.startedAt,
+      renewedAt: $0.renewedAt, lease: $0.lease,
+      isReleased: $0.isReleased, messageID: $0.messageID)
   }
 }

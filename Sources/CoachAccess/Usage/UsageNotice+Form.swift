@@ -9,9 +9,10 @@ extension UsageNotice {
     .optional("trial_day", \.trialDay, TrialDay.members.form),
     .derived("remaining", \.remaining, .integer()),
     .derived("shows_count", \.showsCount, .bool)
-  ) { _, key, tier, used, limit, resetsAt, isTrial, trialDay, _, _ in
+  ) { object in
     UsageNotice(
-      key: key, tier: tier, used: used, limit: limit, resetsAt: resetsAt, isTrial: isTrial,
-      trialDay: trialDay)
+      key: object.key, tier: object.tier, used: object.used, limit: object.limit,
+      resetsAt: object.resetsAt, isTrial: object.isTrial,
+      trialDay: object.trialDay)
   }
 }

@@ -96,7 +96,7 @@ struct SessionReader {
   private func problem(
     _ message: String, at path: [JSONStep], in line: Range<Int>, hint: String? = nil
   ) -> SourceError {
-    let offset = JSONPlace.offset(of: path, in: file.bytes[line])
+    let offset = JSONIndex.offset(of: path, in: file.bytes[line])
     return SourceError(
       Diagnostic("measure.turn", message, at: file.location(at: offset), hint: hint))
   }

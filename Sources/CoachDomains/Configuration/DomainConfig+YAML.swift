@@ -1,6 +1,6 @@
 import CoachModel
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 extension DomainConfig {
   /// The minimum number of example messages with which a domain can be recognised.
@@ -8,8 +8,8 @@ extension DomainConfig {
 
   /// Reads a domain file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    let root = try YAMLNode.parse(file)
-    var map = try YAMLMapping(root, "a domain")
+    let root = try DocumentNode.parse(file)
+    var map = try MappingReader(root, "a domain")
     id = try map.id(of: file)
     guard RoutingOutcome.Kind(rawValue: id) == nil else {
       throw root.error(
@@ -33,7 +33,7 @@ extension DomainConfig {
 extension RoutingOutcome {
   /// Reads an outcome file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    let root = try YAMLNode.parse(file)
+    let root = try DocumentNode.parse(file)
     guard let kind = Kind.allCases.first(where: { $0.fileName == file.path.fileName }) else {
       throw root.error(
         "domain.outcome", "'\(file.path.fileName)' is neither a domain nor a routing outcome",
@@ -41,7 +41,7 @@ extension RoutingOutcome {
           .hint(for: file.path.fileName))
     }
     self.kind = kind
-    var map = try YAMLMapping(root, "an outcome")
+    var map = try MappingReader(root, "an outcome")
     _ = try map.id(of: file, prefix: "_")
     name = try map.string("name")
     description = try map.string("description")
@@ -50,7 +50,7 @@ extension RoutingOutcome {
   }
 }
 
-extension YAMLMapping {
+extension MappingReader {
   /// Reads the id, which must match the file name.
   fileprivate mutating func id(of file: SourceFile, prefix: String = "") throws(SourceError)
     -> String
@@ -70,8 +70,8 @@ extension YAMLMapping {
 }
 
 extension RoutingSignals {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'routing'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'routing'")
     let keywordsNode = try map.required("keywords")
     keywords = try keywordsNode.phrases("'keywords'")
     hints = try map.optional("hints")?.phrases("'hints'") ?? []
@@ -88,7 +88,7 @@ extension RoutingSignals {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Returns a list of words and phrases. One with brackets or commas is a list that was written as a text, and would
   /// never be found in a message.
   fileprivate func phrases(_ what: String) throws(SourceError) -> [String] {
@@ -109,8 +109,8 @@ extension YAMLNode {
 }
 
 extension StylePreference {
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'style'")
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'style'")
     func dimension(_ key: String) throws(SourceError) -> Double {
       try map.required(key).number("'\(key)'", in: -1...1)
     }

@@ -1,5 +1,5 @@
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 /// The decision thresholds of ``DomainRouter``, fitted by `coachkit domains fit` and stored in `_thresholds.yaml`.
 ///
@@ -29,10 +29,10 @@ extension RoutingThresholds {
   /// Reads a thresholds file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     self.init()
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a file of thresholds")
+    var map = try MappingReader(try DocumentNode.parse(file), "a file of thresholds")
     slope = try map.required("slope").number("'slope'", in: 0...100)
     usual = try map.required("usual").number("'usual'", in: 0...1)
-    for entry in try YAMLMapping(try map.required("by_class"), "'by_class'").entries {
+    for entry in try MappingReader(try map.required("by_class"), "'by_class'").entries {
       byClass[entry.key] = try entry.value.number("'\(entry.key)'", in: 0...1)
     }
     digest = try map.optional("fitted_to")?.string("'fitted_to'")

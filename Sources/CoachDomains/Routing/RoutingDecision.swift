@@ -50,8 +50,9 @@ public struct RoutingDecision: Sendable, Hashable {
     .optional("embedding_model", \.embeddingModel, .text)
   ) {
     RoutingDecision(
-      domain: $1, outcome: $2, confidence: $3, runnerUp: $4, needsClarification: $5,
-      isUnsure: $6, reason: $7, embeddingModel: $8)
+      domain: $0.domain, outcome: $0.outcome, confidence: $0.confidence, runnerUp: $0.runnerUp,
+      needsClarification: $0.needsClarification,
+      isUnsure: $0.ownUnsureness, reason: $0.reason, embeddingModel: $0.embeddingModel)
   }
 
   /// ``isUnsure``, unless it follows from ``needsClarification``.

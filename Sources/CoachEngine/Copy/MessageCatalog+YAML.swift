@@ -1,5 +1,5 @@
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 extension MessageCatalog {
   /// Reads a catalog from a file, which may contain any subset of the texts.
@@ -8,7 +8,7 @@ extension MessageCatalog {
   /// placeholders, invalid language tags.
   public init(_ file: SourceFile) throws(SourceError) {
     self = .empty
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a copy table")
+    var map = try MappingReader(try DocumentNode.parse(file), "a copy table")
     for key in CopyKey.allCases { _ = map.optional(key.rawValue) }
     _ = map.optional("formats")
     var problems: [Diagnostic] = []
@@ -36,11 +36,11 @@ extension MessageCatalog {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Returns the values of a mapping from language tags, with the tags in lower case.
-  fileprivate func byLanguage(_ what: String) throws(SourceError) -> [(String, YAMLNode)] {
-    let entries = try YAMLMapping(self, what).entries
-    var values: [(String, YAMLNode)] = []
+  fileprivate func byLanguage(_ what: String) throws(SourceError) -> [(String, DocumentNode)] {
+    let entries = try MappingReader(self, what).entries
+    var values: [(String, DocumentNode)] = []
     for entry in entries {
       let tag = entry.key.lowercased()
       guard LanguageRange.isTag(tag) else {
@@ -73,7 +73,7 @@ extension YAMLNode {
 }
 
 extension CopyWording {
-  fileprivate init(_ node: YAMLNode, of key: CopyKey) throws(SourceError) {
+  fileprivate init(_ node: DocumentNode, of key: CopyKey) throws(SourceError) {
     guard case .mapping = node.content else {
       self.init(other: try Self.form(node, of: key, isOne: false))
       return
@@ -83,7 +83,7 @@ extension CopyWording {
         "copy.forms", "'\(key.rawValue)' contains no number that could select a form",
         hint: "write one text")
     }
-    var map = try YAMLMapping(node, "'\(key.rawValue)'")
+    var map = try MappingReader(node, "'\(key.rawValue)'")
     self.init(
       one: try Self.form(try map.required("one"), of: key, isOne: true),
       other: try Self.form(try map.required("other"), of: key, isOne: false))
@@ -91,7 +91,7 @@ extension CopyWording {
   }
 
   /// Reads a form and checks its placeholders. The form for 1 may express the number in words.
-  private static func form(_ node: YAMLNode, of key: CopyKey, isOne: Bool) throws(SourceError)
+  private static func form(_ node: DocumentNode, of key: CopyKey, isOne: Bool) throws(SourceError)
     -> CopyTemplate
   {
     let (text, template) = try node.template("'\(key.rawValue)'")
@@ -120,8 +120,8 @@ extension CopyWording {
 }
 
 extension CopyFormats {
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a language's formats")
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a language's formats")
     let dayNode = try map.required("day")
     day = try dayNode.template("'day'").template
     guard day.names.sorted() == ["day", "month"] else {

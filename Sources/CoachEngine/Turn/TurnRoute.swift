@@ -1,7 +1,7 @@
 public import CoachModel
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// The kind of turn that a request led to.
 public enum TurnRoute: Sendable, Hashable {

@@ -15,22 +15,20 @@ extension CheckedTag {
     .list("parse_repairs", \.parseRepairs, .choice), .optional("malformed", \.malformation, .text),
     .required("verdict", \.verdictWord, .choice), .list("repairs", \.repairs, .text),
     .list("problems", \.problems, .text)
-  ) {
-    _, name, text, isClosed, payload, raw, parsed, parseRepairs, malformed, verdict, repairs,
-    problems in
+  ) { object in
     let content: ReplyTag.Content =
-      if let text {
-        .inline(text, isClosed: isClosed)
-      } else if let malformed {
-        .malformed(raw: raw ?? "", reason: malformed)
-      } else if let raw, let value = parsed ?? payload {
-        .payload(ReplyPayload(value, repairs: parseRepairs, raw: raw))
+      if let text = object[\.tag.words] {
+        .inline(text, isClosed: object.isClosed)
+      } else if let malformed = object.malformation {
+        .malformed(raw: object.raw ?? "", reason: malformed)
+      } else if let raw = object.raw, let value = object.parsedPayload ?? object.payload {
+        .payload(ReplyPayload(value, repairs: object.parseRepairs, raw: raw))
       } else {
         .bare
       }
     return CheckedTag(
-      tag: ReplyTag(name: name, content: content), payload: payload,
-      verdict: verdict.verdict(repairs: repairs, problems: problems))
+      tag: ReplyTag(name: object[\.tag.name], content: content), payload: object.payload,
+      verdict: object.verdictWord.verdict(repairs: object.repairs, problems: object.problems))
   }
 
   /// The tag as JSON.

@@ -76,7 +76,7 @@ private struct ClientText {
 
   static let members = JSONObjectForm<ClientText>(
     "text", .required("text", \.text, .text), .optional("tag", \.tag, .text)
-  ) { ClientText(text: $1, tag: $2) }
+  ) { ClientText(text: $0.text, tag: $0.tag) }
 }
 
 private struct ClientHelp {
@@ -86,7 +86,7 @@ private struct ClientHelp {
   static let members = JSONObjectForm<ClientHelp>(
     "help", .list("resources", \.resources, CrisisResource.members.form),
     .optional("emergency_number", \.emergencyNumber, .text)
-  ) { ClientHelp(resources: $1, emergencyNumber: $2) }
+  ) { ClientHelp(resources: $0.resources, emergencyNumber: $0.emergencyNumber) }
 }
 
 private struct ClientAllowance {
@@ -101,7 +101,9 @@ private struct ClientAllowance {
     .required("is_trial", \.limits.isTrial, .bool), .optional("text", \.text, .text)
   ) {
     ClientAllowance(
-      limits: ClientLimits(tier: $1, used: $2, limit: $3, resetsAt: $4, isTrial: $5), text: $6)
+      limits: ClientLimits(
+        tier: $0[\.limits.tier], used: $0[\.limits.used], limit: $0[\.limits.limit],
+        resetsAt: $0[\.limits.resetsAt], isTrial: $0[\.limits.isTrial]), text: $0.text)
   }
 }
 
@@ -113,7 +115,7 @@ private struct ClientFailure {
   static let members = JSONObjectForm<ClientFailure>(
     "a failure for an app", .required("code", \.code, .choice), .required("text", \.text, .text),
     .required("keeps_text", \.keepsText, .bool)
-  ) { ClientFailure(code: $1, text: $2, keepsText: $3) }
+  ) { ClientFailure(code: $0.code, text: $0.text, keepsText: $0.keepsText) }
 }
 
 extension ClientOutcome {
@@ -124,6 +126,7 @@ extension ClientOutcome {
     .optional("reflection_accepted", \.isReflectionAccepted, .bool)
   ) {
     ClientOutcome(
-      messageID: $1, isPartial: $2, isDiscoveryComplete: $3, isReflectionAccepted: $4)
+      messageID: $0.messageID, isPartial: $0.isPartial, isDiscoveryComplete: $0.isDiscoveryComplete,
+      isReflectionAccepted: $0.isReflectionAccepted)
   }
 }

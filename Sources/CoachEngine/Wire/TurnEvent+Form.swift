@@ -1,8 +1,8 @@
 import CoachAccess
 import CoachSafety
+import Documents
 public import JSON
 public import SourceFiles
-import YAMLDocument
 
 extension TurnEvent: JSONConvertible {
   package static let document = JSONDocumentForm<TurnEvent>(
@@ -78,7 +78,9 @@ extension TurnStart {
     "the start of a turn", .required("request_id", \.requestID, .text),
     .required("message_id", \.messageID, .text), .required("route", \.route, .route),
     .required("prompt", \.prompt, .text)
-  ) { TurnStart(requestID: $1, messageID: $2, route: $3, prompt: $4) }
+  ) {
+    TurnStart(requestID: $0.requestID, messageID: $0.messageID, route: $0.route, prompt: $0.prompt)
+  }
 }
 
 extension CrisisNotice {
@@ -86,7 +88,10 @@ extension CrisisNotice {
     "a crisis notice", .required("assessment", \.assessment, SafetyAssessment.members.form),
     .list("resources", \.resources, CrisisResource.members.form),
     .optional("emergency_number", \.emergencyNumber, .text)
-  ) { CrisisNotice(assessment: $1, resources: $2, emergencyNumber: $3) }
+  ) {
+    CrisisNotice(
+      assessment: $0.assessment, resources: $0.resources, emergencyNumber: $0.emergencyNumber)
+  }
 }
 
 /// The content of an event about an allowance.
@@ -105,20 +110,22 @@ extension TurnRefusal {
     .required("text", \.text, .text), .optional("retry_after", \.retryAfter, .finite),
     .optional("resets_at", \.resetsAt, .finite),
     .optional("message_id", \.answeringMessageID, .text)
-  ) { node, word, text, retryAfter, resetsAt, messageID throws(SourceError) in
+  ) { (object) throws(SourceError) in
     let reason: Reason? =
-      switch word {
+      switch object[\.reason.word] {
       case "running": .running
-      case "answered": messageID.map { .answered(messageID: $0) }
+      case "answered": object.answeringMessageID.map { .answered(messageID: $0) }
       default:
-        AccessRefusal(word: word, retryAfter: retryAfter, resetsAt: resetsAt).map { .access($0) }
+        AccessRefusal(
+          word: object[\.reason.word], retryAfter: object.retryAfter, resetsAt: object.resetsAt
+        ).map { .access($0) }
       }
     guard let reason else {
-      throw node.error(
+      throw object.node.error(
         "turn.refusal", "a refusal lacks what its reason needs",
         hint: "'rate_limited' has 'retry_after', 'answered' has 'message_id'")
     }
-    return TurnRefusal(reason: reason, text: text)
+    return TurnRefusal(reason: reason, text: object.text)
   }
 
   private var resetsAt: Double? {
@@ -143,5 +150,5 @@ extension TurnFailure {
   static let members = JSONObjectForm<TurnFailure>(
     "a failure", .required("code", \.code, .choice), .required("text", \.text, .text),
     .required("keeps_text", \.keepsText, .bool), .required("detail", \.detail, .text)
-  ) { TurnFailure(code: $1, text: $2, detail: $4, keepsText: $3) }
+  ) { TurnFailure(code: $0.code, text: $0.text, detail: $0.detail, keepsText: $0.keepsText) }
 }

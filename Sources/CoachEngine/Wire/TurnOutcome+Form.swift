@@ -23,14 +23,15 @@ extension TurnOutcome: JSONConvertible {
     .optional("concern", \.concern, TurnConcern.members.form),
     .list("findings", \.findings, ReplyFinding.members.form),
     .required("trace", \.trace, TurnTrace.members.form)
-  ) {
-    _, requestID, personID, route, message, _, discovery, reflection, updates, limits, refusal,
-    failure, _, safety, concern, findings, trace in
+  ) { object in
     TurnOutcome(
-      requestID: requestID, personID: personID, route: route, message: message,
-      discovery: discovery, isReflectionAccepted: reflection, updates: updates, limits: limits,
-      refusal: refusal, failure: failure,
-      safety: safety, concern: concern, findings: findings, trace: trace)
+      requestID: object.requestID, personID: object.personID, route: object.route,
+      message: object.message,
+      discovery: object.discovery, isReflectionAccepted: object.isReflectionAccepted,
+      updates: object.updates, limits: object.limits,
+      refusal: object.refusal, failure: object.failure,
+      safety: object.safety, concern: object.concern, findings: object.findings, trace: object.trace
+    )
   }
 
   package static let document = JSONDocumentForm(members)
@@ -49,7 +50,9 @@ extension TurnConcern {
     .optional("is_follow_up", \.isFollowUp, .bool, default: false),
     .optional("severity", \.severity, .choice), .optional("about", \.about, .text)
   ) {
-    TurnConcern(source: $1, categories: $2, isFollowUp: $3, severity: $4, about: $5)
+    TurnConcern(
+      source: $0.source, categories: $0.categories, isFollowUp: $0.isFollowUp,
+      severity: $0.severity, about: $0.about)
   }
 }
 
@@ -59,7 +62,9 @@ extension CoachReply {
     .optional("written", \.writtenWithTags, .text), .list("tags", \.tags, CheckedTag.members.form),
     .optional("finish", \.finish, .finishReason), .required("is_partial", \.isPartial, .bool)
   ) {
-    CoachReply(id: $1, text: $2, written: $3 ?? $2, tags: $4, finish: $5, isPartial: $6)
+    CoachReply(
+      id: $0.id, text: $0.text, written: $0.writtenWithTags ?? $0.text, tags: $0.tags,
+      finish: $0.finish, isPartial: $0.isPartial)
   }
 
   /// What the model wrote, unless it is the text.
@@ -77,7 +82,7 @@ extension DiscoveryEnd {
   static let members = JSONObjectForm<DiscoveryEnd>(
     "the end of a discovery", .optional("profile", \.profile, DiscoveryProfile.members.form),
     .optional("source", \.source, .choice)
-  ) { DiscoveryEnd(profile: $1, source: $2) }
+  ) { DiscoveryEnd(profile: $0.profile, source: $0.source) }
 }
 
 extension TurnUpdates {
@@ -85,7 +90,7 @@ extension TurnUpdates {
     "updates", .optional("access", \.access, AccessRecord.document.form),
     .optional("domain", \.domain, .text),
     .list("signals", \.signals, LearningSignal.document.form)
-  ) { TurnUpdates(access: $1, domain: $2, signals: $3) }
+  ) { TurnUpdates(access: $0.access, domain: $0.domain, signals: $0.signals) }
 }
 
 extension TurnTrace {
@@ -99,10 +104,12 @@ extension TurnTrace {
     .derived("usage", \.usage, TokenUsage.members.form),
     .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
     .required("timings", \.timings, TurnTimings.members.form)
-  ) { _, screening, opinion, routing, prompt, memories, calls, _, _, problems, timings in
+  ) { object in
     TurnTrace(
-      screening: screening, secondOpinion: opinion, routing: routing, prompt: prompt,
-      memories: memories, calls: calls, problems: problems, timings: timings)
+      screening: object.screening, secondOpinion: object.secondOpinion, routing: object.routing,
+      prompt: object.prompt,
+      memories: object.memories, calls: object.calls, problems: object.problems,
+      timings: object.timings)
   }
 
   /// The cost, if there were calls.
@@ -118,7 +125,8 @@ extension TurnPrompt {
     .optional("left_out_messages", \.leftOutMessages, .integer(), default: 0)
   ) {
     TurnPrompt(
-      reference: $1, templateDigest: $2, requestDigest: $3, experiment: $4, leftOutMessages: $5)
+      reference: $0.reference, templateDigest: $0.templateDigest, requestDigest: $0.requestDigest,
+      experiment: $0.experiment, leftOutMessages: $0.leftOutMessages)
   }
 }
 
@@ -138,7 +146,10 @@ extension TurnCall {
     .optional("usage", \.usage, TokenUsage.members.form), .optional("cost", \.cost, .amount)
   ) {
     TurnCall(
-      purpose: $1, model: ModelIdentity(provider: $2, model: $3, recorded: $4), usage: $5, cost: $6)
+      purpose: $0.purpose,
+      model: ModelIdentity(
+        provider: $0[\.model.provider], model: $0[\.model.model], recorded: $0[\.model.recorded]),
+      usage: $0.usage, cost: $0.cost)
   }
 }
 
@@ -148,7 +159,10 @@ extension TurnTimings {
     .required("assembly_ms", \.assembly, .milliseconds),
     .optional("first_words_ms", \.firstWords, .milliseconds),
     .required("total_ms", \.total, .milliseconds)
-  ) { TurnTimings(access: $1, assembly: $2, firstWords: $3, total: $4) }
+  ) {
+    TurnTimings(
+      access: $0.access, assembly: $0.assembly, firstWords: $0.firstWords, total: $0.total)
+  }
 }
 
 extension JSONForm where Value == Duration {

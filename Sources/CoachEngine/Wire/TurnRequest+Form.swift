@@ -1,9 +1,9 @@
 import CoachAccess
 import CoachModel
 import CoachSignals
+package import Documents
 public import JSON
 public import SourceFiles
-package import YAMLDocument
 
 extension TurnRequest: JSONConvertible {
   /// What a person wrote; that it is not blank is checked with everything else.
@@ -24,29 +24,30 @@ extension TurnRequest: JSONConvertible {
       .optional("domain", \.domain, .filledText),
       .optional("inputs", \.inputs, .anyObject, default: JSONObject()),
       .optional("today", \.today, .day)
-    ) {
-      node, id, person, record, access, conversation, message, isOpening, persona, domain, inputs,
-      today throws(SourceError) in
+    ) { (object) throws(SourceError) in
       let request: TurnRequest
-      switch (person, record, today) {
+      switch (object.personAlone, object.record, object.today) {
       case (let person?, nil, _):
         request = TurnRequest(
-          id: id, person: person, access: access, conversation: conversation, message: message,
-          persona: persona, domain: domain, inputs: inputs, today: today)
+          id: object.id, person: person, access: object.access, conversation: object.conversation,
+          message: object.message,
+          persona: object.persona, domain: object.domain, inputs: object.inputs, today: object.today
+        )
       case (nil, let record?, let today?):
         request = TurnRequest(
-          id: id, record: record, access: access, conversation: conversation, message: message,
-          persona: persona, domain: domain, inputs: inputs, today: today)
+          id: object.id, record: record, access: object.access, conversation: object.conversation,
+          message: object.message,
+          persona: object.persona, domain: object.domain, inputs: object.inputs, today: today)
       case (nil, _?, nil):
-        throw node.error(
+        throw object.node.error(
           "turn.person", "a request with 'record' needs 'today'",
           hint: "give the day at the person's place, such as 2026-11-21")
       case (_?, _?, _), (nil, nil, _):
-        throw node.error(
+        throw object.node.error(
           "turn.person", "a request has either 'person' or 'record'",
           hint: "give 'record' if there is one: the person follows from it")
       }
-      try request.check(isOpening: isOpening, in: node)
+      try request.check(isOpening: object.isOpening, in: object.node)
       return request
     })
 
@@ -71,7 +72,7 @@ extension TurnRequest: JSONConvertible {
   /// The person, unless it follows from the record.
   private var personAlone: Person? { record == nil ? person : nil }
 
-  private func check(isOpening opens: Bool, in node: YAMLNode) throws(SourceError) {
+  private func check(isOpening opens: Bool, in node: DocumentNode) throws(SourceError) {
     guard opens == isOpening else {
       throw node.member("is_opening").error(
         "turn.message",
@@ -96,19 +97,20 @@ extension TurnRequest.Conversation {
     .optional("session_start", \.sessionStart, .integer(), default: 0),
     .optional("domain", \.domain, .filledText),
     .optional("kind", \.kind, .conversationKind)
-  ) { node, id, messages, start, domain, kind throws(SourceError) in
-    guard start <= messages.count else {
-      throw node.member("session_start").error(
-        "turn.session", "'session_start' is a whole number from 0 to \(messages.count)")
+  ) { (object) throws(SourceError) in
+    guard object.sessionStart <= object.messages.count else {
+      throw object.node.member("session_start").error(
+        "turn.session", "'session_start' is a whole number from 0 to \(object.messages.count)")
     }
     return TurnRequest.Conversation(
-      id: id, messages: messages, sessionStart: start, domain: domain, kind: kind)
+      id: object.id, messages: object.messages, sessionStart: object.sessionStart,
+      domain: object.domain, kind: object.kind)
   }
 
   /// The conversation as JSON, as in a request.
   package var json: JSONValue { Self.members.form.write(self) }
 
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     self = try Self.members.form.read(node, "'conversation'")
   }
 }

@@ -60,8 +60,10 @@ extension DiscoveryProfile: JSONConvertible {
     .required("aha_insight", \.ahaInsight, .text)
   ) {
     DiscoveryProfile(
-      coachingDomains: $1, currentChallenges: $2, emotionalBaseline: $3, communicationStyle: $4,
-      keyThemes: $5, strengthsIdentified: $6, values: $7, vision: $8, ahaInsight: $9)
+      coachingDomains: $0.coachingDomains, currentChallenges: $0.currentChallenges,
+      emotionalBaseline: $0.emotionalBaseline, communicationStyle: $0.communicationStyle,
+      keyThemes: $0.keyThemes, strengthsIdentified: $0.strengthsIdentified, values: $0.values,
+      vision: $0.vision, ahaInsight: $0.ahaInsight)
   }
 
   private static let document = JSONDocumentForm(members)

@@ -66,7 +66,11 @@ extension SessionFigures {
     .required("average_length", \.averageLength, .amount),
     .required("duration", \.duration, .amount), .required("depth", \.depth, .number(in: 0...1)),
     .optional("domain", \.domain, .filledText)
-  ) { SessionFigures(messages: $1, averageLength: $2, duration: $3, depth: $4, domain: $5) }
+  ) {
+    SessionFigures(
+      messages: $0.messages, averageLength: $0.averageLength, duration: $0.duration,
+      depth: $0.depth, domain: $0.domain)
+  }
 }
 
 extension LearningSignal: JSONConvertible {
@@ -78,7 +82,7 @@ extension LearningSignal: JSONConvertible {
     static let members = JSONObjectForm<Engagement>(
       "an engagement", .required("text", \.text, .text),
       .required("messages", \.messages, .integer(from: 2))
-    ) { Engagement(text: $1, messages: $2) }
+    ) { Engagement(text: $0.text, messages: $0.messages) }
   }
 
   package static let document = JSONDocumentForm<LearningSignal>(

@@ -32,7 +32,10 @@ extension Memory: JSONConvertible {
     "a memory", .required("text", \.text, .filledText), .required("date", \.date, .filledText),
     .optional("domain", \.domain, .filledText), .optional("session", \.session, .filledText),
     .optional("message", \.message, .filledText)
-  ) { Memory(text: $1, date: $2, domain: $3, session: $4, message: $5) }
+  ) {
+    Memory(
+      text: $0.text, date: $0.date, domain: $0.domain, session: $0.session, message: $0.message)
+  }
 
   package static let document = JSONDocumentForm(members)
 

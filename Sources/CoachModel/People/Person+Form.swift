@@ -1,6 +1,6 @@
+package import Documents
 public import JSON
 public import SourceFiles
-package import YAMLDocument
 
 extension Person: JSONConvertible {
   /// The JSON form: that of a person file and of `person` in a turn's request.
@@ -17,19 +17,19 @@ extension Person: JSONConvertible {
       .list("style_notes", \.patterns.styleNotes, .filledText),
       .list("memories", \.memories, Memory.members.form),
       .optional("open_question", \.openQuestion, .filledText)
-    ) {
-      _, id, name, language, region, sessions, profile, discovery, style, themes, growth, notes,
-      memories, question in
-      var person = Person(id: id, language: language)
-      person.name = name
-      person.region = region
-      person.sessions = sessions
-      person.profile = profile
-      person.discovery = discovery
-      person.style = style
-      person.patterns = PatternSummary(themes: themes, growth: growth, styleNotes: notes)
-      person.memories = memories
-      person.openQuestion = question
+    ) { object in
+      var person = Person(id: object.id, language: object.language)
+      person.name = object.name
+      person.region = object.region
+      person.sessions = object.sessions
+      person.profile = object.profile
+      person.discovery = object.discovery
+      person.style = object.style
+      person.patterns = PatternSummary(
+        themes: object[\.patterns.themes], growth: object[\.patterns.growth],
+        styleNotes: object[\.patterns.styleNotes])
+      person.memories = object.memories
+      person.openQuestion = object.openQuestion
       return person
     })
 
@@ -41,10 +41,10 @@ extension Person: JSONConvertible {
 
   /// Reads a person from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    try self.init(try YAMLNode.parse(file))
+    try self.init(try DocumentNode.read(file))
   }
 
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     self = try Self.document.form.read(node, "a person")
   }
 }
@@ -67,14 +67,14 @@ extension ContextProfile {
   package static let members = JSONObjectForm<ContextProfile>(
     "a profile", .list("values", \.values, Item.members.form),
     .list("goals", \.goals, Item.members.form), .list("situation", \.situation, Item.members.form)
-  ) { ContextProfile(values: $1, goals: $2, situation: $3) }
+  ) { ContextProfile(values: $0.values, goals: $0.goals, situation: $0.situation) }
 }
 
 extension ContextProfile.Item {
   package static let members = JSONObjectForm<ContextProfile.Item>(
     "an item", .required("text", \.text, .filledText), .required("source", \.source, .choice),
     .required("date", \.date, .filledText)
-  ) { ContextProfile.Item(text: $1, source: $2, date: $3) }
+  ) { ContextProfile.Item(text: $0.text, source: $0.source, date: $0.date) }
 }
 
 extension StylePreference {
@@ -85,15 +85,14 @@ extension StylePreference {
     .dimension("challenging_supportive", \.challengingSupportive)
   ) {
     StylePreference(
-      directExploratory: $1, briefDetailed: $2, actionReflective: $3, challengingSupportive: $4)
+      directExploratory: $0.directExploratory, briefDetailed: $0.briefDetailed,
+      actionReflective: $0.actionReflective, challengingSupportive: $0.challengingSupportive)
   }
 }
 
-extension JSONField where Whole == StylePreference, Part == Double {
-  fileprivate static func dimension(
-    _ name: String, _ get: @escaping @Sendable (StylePreference) -> Double
-  ) -> JSONField {
-    .optional(name, get, .number(in: -1...1), default: 0)
+extension JSONField where Whole == StylePreference {
+  fileprivate static func dimension(_ name: String, _ property: Property<Double>) -> JSONField {
+    .optional(name, property, .number(in: -1...1), default: 0)
   }
 }
 
@@ -103,5 +102,7 @@ extension PatternSummary.Theme {
     .required("count", \.count, .integer(from: PatternSummary.minimumOccurrences)),
     .required("domains", \.domains, .list(.filledText)),
     .required("last_seen", \.lastSeen, .filledText)
-  ) { PatternSummary.Theme(text: $1, count: $2, domains: $3, lastSeen: $4) }
+  ) {
+    PatternSummary.Theme(text: $0.text, count: $0.count, domains: $0.domains, lastSeen: $0.lastSeen)
+  }
 }

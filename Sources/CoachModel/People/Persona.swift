@@ -1,6 +1,6 @@
+package import Documents
 public import JSON
 public import SourceFiles
-package import YAMLDocument
 
 /// A coach character written by a creator. It may shape voice and method, never the rules.
 public struct Persona: Sendable, Hashable {
@@ -34,7 +34,11 @@ extension Persona: JSONConvertible {
       .optional("domain", \.domain, .filledText), .required("tone", \.tone, .filledText),
       .required("methodology", \.methodology, .filledText),
       .required("personality", \.personality, .filledText)
-    ) { Persona(name: $1, domain: $2, tone: $3, methodology: $4, personality: $5) })
+    ) {
+      Persona(
+        name: $0.name, domain: $0.domain, tone: $0.tone, methodology: $0.methodology,
+        personality: $0.personality)
+    })
 
   /// The persona as JSON.
   public var json: JSONValue { Self.document.json(self) }
@@ -44,10 +48,10 @@ extension Persona: JSONConvertible {
 
   /// Reads a persona from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    try self.init(try YAMLNode.parse(file))
+    try self.init(try DocumentNode.read(file))
   }
 
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     self = try Self.document.form.read(node, "a persona")
   }
 }

@@ -1,7 +1,7 @@
+import Documents
 public import JSON
 public import SafetyRules
 import SourceFiles
-import YAMLDocument
 
 /// The assessment of a message that signals a crisis.
 ///
@@ -70,9 +70,10 @@ extension SafetyAssessment {
     .list("circumstances", \.circumstances, .choice)
   ) {
     var assessment = SafetyAssessment(
-      categories: $1, severity: $2, subject: $3, evidence: $4, isFollowUp: $5,
-      stage: ScreeningStage(rawValue: $6))
-    assessment.circumstances = $7
+      categories: $0.categories, severity: $0.severity, subject: $0.subject, evidence: $0.evidence,
+      isFollowUp: $0.isFollowUp,
+      stage: ScreeningStage(rawValue: $0[\.stage.rawValue]))
+    assessment.circumstances = $0.circumstances
     return assessment
   }
 
@@ -88,19 +89,22 @@ extension SafetyAssessment.Evidence {
     .required("start", \.range.lowerBound, .integer()),
     .required("end", \.range.upperBound, .integer()),
     .required("messages_back", \.messagesBack, .integer())
-  ) { node, text, start, end, messagesBack throws(SourceError) in
+  ) { (object) throws(SourceError) in
     SafetyAssessment.Evidence(
-      text: text, range: try node.range(from: start, to: end), messagesBack: messagesBack)
+      text: object.text,
+      range: try object.node.range(
+        from: object[\.range.lowerBound], to: object[\.range.upperBound]),
+      messagesBack: object.messagesBack)
   }
 
   /// The evidence as JSON: `text`, `start` and `end` (UTF-8 byte offsets), `messages_back`.
   public var json: JSONValue { Self.members.form.write(self) }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Returns the range of two byte offsets that are members of this object.
   func range(from start: Int, to end: Int) throws(SourceError) -> Range<Int> {
-    guard start <= end else { throw member("end").error("json.range", "'end' is before 'start'") }
+    guard start <= end else { throw member("end").error(.range, "'end' is before 'start'") }
     return start..<end
   }
 }

@@ -35,10 +35,12 @@ public struct ReplyFinding: Sendable, Hashable {
     .required("sentence", \.sentence, .text),
     .required("start", \.range.lowerBound, .integer()),
     .required("end", \.range.upperBound, .integer()), .required("evidence", \.evidence, .text)
-  ) { node, check, action, sentence, start, end, evidence throws(SourceError) in
+  ) { (object) throws(SourceError) in
     ReplyFinding(
-      check: check, action: action, sentence: sentence,
-      range: try node.range(from: start, to: end), evidence: evidence)
+      check: object.check, action: object.action, sentence: object.sentence,
+      range: try object.node.range(
+        from: object[\.range.lowerBound], to: object[\.range.upperBound]), evidence: object.evidence
+    )
   }
 
   /// The finding as JSON: `check`, `action`, `sentence`, `start` and `end` (UTF-8 byte offsets), `evidence`.

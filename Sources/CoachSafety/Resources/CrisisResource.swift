@@ -22,5 +22,5 @@ public struct CrisisResource: Sendable, Hashable {
   package static let members = JSONObjectForm<CrisisResource>(
     "a crisis resource", .required("name", \.name, .text), .required("contact", \.contact, .text),
     .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice))
-  ) { CrisisResource(name: $1, contact: $2, note: $3, kinds: $4) }
+  ) { CrisisResource(name: $0.name, contact: $0.contact, note: $0.note, kinds: $0.kinds) }
 }

@@ -1,8 +1,8 @@
 import CoachModel
+import Documents
 import SafetyRules
 public import SourceFiles
 import TextAnalysis
-import YAMLDocument
 
 extension ResourceTable {
   /// The languages in which every localized text is required.
@@ -13,9 +13,9 @@ extension ResourceTable {
   /// Emergency numbers and resources need sources and the day of their last check. Throws ``SourceError`` with the
   /// location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a table of resources")
+    var map = try MappingReader(try DocumentNode.parse(file), "a table of resources")
     var table: [String: Region] = [:]
-    for entry in try YAMLMapping(try map.required("regions"), "'regions'").entries {
+    for entry in try MappingReader(try map.required("regions"), "'regions'").entries {
       guard Self.isCountry(entry.key) else {
         throw SourceError(
           Diagnostic(
@@ -25,7 +25,7 @@ extension ResourceTable {
       table[entry.key] = try Region(entry.value)
     }
     for node in try map.optional("emergency")?.list("'emergency'") ?? [] {
-      var group = try YAMLMapping(node, "each item of 'emergency'")
+      var group = try MappingReader(node, "each item of 'emergency'")
       let countries = try group.required("countries").list("'countries'")
       let emergency = try Emergency(&group)
       for country in countries {
@@ -50,8 +50,8 @@ extension ResourceTable {
 }
 
 extension ResourceTable.Region {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a country")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a country")
     emergency = try ResourceTable.Emergency(try map.required("emergency"))
     entries = []
     for node in try map.required("resources").list("'resources'") {
@@ -67,13 +67,13 @@ extension ResourceTable.Region {
 }
 
 extension ResourceTable.Emergency {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'emergency'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'emergency'")
     try self.init(&map)
   }
 
   /// Reads the rest of a mapping.
-  init(_ map: inout YAMLMapping) throws(SourceError) {
+  init(_ map: inout MappingReader) throws(SourceError) {
     let list = try map.required("numbers")
     numbers = try list.strings("'numbers'")
     guard let first = numbers.first, !first.isEmpty,
@@ -89,8 +89,8 @@ extension ResourceTable.Emergency {
 }
 
 extension ResourceTable.Entry {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a resource")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a resource")
     name = try map.string("name")
     let reach = try map.required("contact")
     contact =
@@ -126,8 +126,8 @@ extension ResourceTable.Entry {
 }
 
 extension LocalizedText {
-  fileprivate init(_ node: YAMLNode, _ what: String) throws(SourceError) {
-    var map = try YAMLMapping(node, what)
+  fileprivate init(_ node: DocumentNode, _ what: String) throws(SourceError) {
+    var map = try MappingReader(node, what)
     var texts: [String: String] = [:]
     for language in ResourceTable.languages { texts[language] = try map.string(language) }
     try map.finish()
@@ -135,7 +135,7 @@ extension LocalizedText {
   }
 }
 
-extension YAMLMapping {
+extension MappingReader {
   fileprivate mutating func day(_ key: String) throws(SourceError) -> CalendarDay {
     let node = try required(key)
     guard let day = CalendarDay(try node.string("'\(key)'")) else {

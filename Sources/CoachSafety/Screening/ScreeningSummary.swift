@@ -35,7 +35,9 @@ extension ScreeningSummary {
     .optional("probability", \.probability, .amount), .list("sources", \.sources, .text),
     .optional("embedding_problem", \.embeddingProblem, .text)
   ) {
-    ScreeningSummary(verdict: $1, probability: $2, sources: $3, embeddingProblem: $4)
+    ScreeningSummary(
+      verdict: $0.verdict, probability: $0.probability, sources: $0.sources,
+      embeddingProblem: $0.embeddingProblem)
   }
 
   /// The summary as JSON: `verdict`, `probability`, `sources`, `embedding_problem`.

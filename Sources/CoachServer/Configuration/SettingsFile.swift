@@ -1,22 +1,22 @@
 #if Server
   import Configuration
   import CoachKit
-  import YAMLDocument
+  import Documents
 
   /// The values of a settings file, for swift-configuration: a YAML file whose keys are joined by dots.
   ///
   /// The file is read by the project's own reader, so that every problem has a line and a column.
   struct SettingsFile: ConfigProvider, ConfigSnapshot {
     let providerName: String
-    private let values: [[String]: YAMLNode]
+    private let values: [[String]: DocumentNode]
 
     /// Reads a file. Throws ``SourceError`` if it is not YAML, or not a mapping of groups to keys.
     init(_ file: SourceFile) throws(SourceError) {
       providerName = file.path
-      var values: [[String]: YAMLNode] = [:]
+      var values: [[String]: DocumentNode] = [:]
       let isEmpty = file.bytes.allSatisfy { $0.isWhitespace }
       if !isEmpty {
-        for group in try YAMLMapping(try YAMLNode.parse(file), "the file").entries {
+        for group in try MappingReader(try DocumentNode.parse(file), "the file").entries {
           guard case .mapping(let entries) = group.value.content else {
             values[[group.key]] = group.value
             continue
@@ -28,12 +28,12 @@
     }
 
     /// The keys with their values, in no order.
-    var entries: [(key: String, value: YAMLNode)] {
+    var entries: [(key: String, value: DocumentNode)] {
       values.map { ($0.key.joined(separator: "."), $0.value) }
     }
 
     /// Returns the node of a key, for errors about it.
-    func node(_ key: String) -> YAMLNode? {
+    func node(_ key: String) -> DocumentNode? {
       values[key.split(separator: ".").map(String.init)]
     }
 
@@ -48,7 +48,7 @@
     }
 
     private static func content(
-      of node: YAMLNode, as type: ConfigType, _ what: String
+      of node: DocumentNode, as type: ConfigType, _ what: String
     ) throws(SourceError) -> ConfigContent {
       switch type {
       case .string: .string(try node.string(what))
@@ -64,7 +64,8 @@
       }
     }
 
-    private static func wholeNumber(_ node: YAMLNode, _ what: String) throws(SourceError) -> Int {
+    private static func wholeNumber(_ node: DocumentNode, _ what: String) throws(SourceError) -> Int
+    {
       guard case .integer(let number)? = node.scalar else {
         throw node.error("settings.type", "\(what) must be a whole number, not \(node.kindName)")
       }

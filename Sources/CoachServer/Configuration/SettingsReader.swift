@@ -1,8 +1,8 @@
 #if Server
   import Configuration
   import CoachKit
+  import Documents
   import Synchronization
-  import YAMLDocument
 
   #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,7 +1,7 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   extension Endpoint {
     /// What a billing system or an app reports, taken into an access record.
@@ -13,7 +13,7 @@
           Events may be reported repeatedly, late and out of order. A trial that was used already, by this account or on this \
           device, is answered with 409.
           """,
-        body: AccessReport.document.schema, response: .json(AccessAnswer.document.schema),
+        body: AccessReport.document.schema, answer: AccessAnswer.document,
         failures: [.conflict]
       ) { call in
         let report = try call.read(AccessReport.document)
@@ -30,7 +30,7 @@
         }
         let answer = AccessAnswer(
           access: record, stage: record.stage(at: state.now, policy: policy))
-        return .json(AccessAnswer.document.json(answer))
+        return answer
       }
     }
   }
@@ -49,7 +49,9 @@
         "an access report", .optional("access", \.access, AccessRecord.document.form),
         .required("event", \.event, AccessEvent.document.form),
         .optional("at", \.at, .unixTime), .list("trial_accounts", \.trialAccounts, .filledText)
-      ) { AccessReport(access: $1, event: $2, at: $3, trialAccounts: $4) })
+      ) {
+        AccessReport(access: $0.access, event: $0.event, at: $0.at, trialAccounts: $0.trialAccounts)
+      })
   }
 
   /// A record after an event.
@@ -61,6 +63,6 @@
       JSONObjectForm<AccessAnswer>(
         "the access after an event", .required("access", \.access, AccessRecord.document.form),
         .required("stage", \.stage, .choice)
-      ) { AccessAnswer(access: $1, stage: $2) })
+      ) { AccessAnswer(access: $0.access, stage: $0.stage) })
   }
 #endif

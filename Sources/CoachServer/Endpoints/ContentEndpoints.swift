@@ -1,8 +1,8 @@
 #if Server
   import CoachEngine
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   extension Endpoint {
     /// What the prompts and domains are, and how a prompt is rendered.
@@ -11,20 +11,18 @@
         Endpoint(
           method: .get, path: "/v1/domains", scope: .client, summary: "The domains of coaching",
           details: "An operator also gets what the coach reads of each.",
-          response: .json(ContentSchemas.domains)
+          answer: DomainList.form
         ) { call in
-          .json([
-            "domains": .array(
-              state.content.domains.library.domains.map {
-                $0.json(isFull: call.caller.scope >= .operator)
-              })
-          ])
+          DomainList(
+            domains: state.content.domains.library.domains.map {
+              DomainList.Entry(domain: $0, content: call.caller.scope >= .operator ? $0 : nil)
+            })
         },
         Endpoint(
           method: .get, path: "/v1/prompts", scope: .operator,
           summary: "The prompts with their versions and labels, and the models",
-          response: .json(ContentSchemas.prompts)
-        ) { _ in .json(state.promptList) },
+          answer: PromptList.form
+        ) { _ in PromptList(state) },
         Endpoint(
           method: .get, path: "/v1/prompts/{prompt}", scope: .operator,
           summary: "The text of a prompt",
@@ -45,7 +43,7 @@
         Endpoint(
           method: .post, path: "/v1/render", scope: .operator,
           summary: "Render a prompt for a person: its messages, sections and tokens",
-          body: Rendering.document.schema, response: .json(ContentSchemas.rendered)
+          body: Rendering.document.schema, answer: PromptRendering.form
         ) { call in
           let rendering = try call.read(Rendering.document)
           let library = state.content.prompts.current
@@ -53,8 +51,9 @@
           if try library.prompt(rendering.prompt).inputNames.contains("domains") {
             request.domains = state.content.domains.library.domains
           }
-          let rendered = try PromptAssembler(library: library).assemble(request)
-          return .json(rendered.json(counter: TokenEstimator(), includingTexts: true))
+          return PromptRendering(
+            try PromptAssembler(library: library).assemble(request), counter: TokenEstimator(),
+            includesTexts: true)
         },
       ]
     }
@@ -74,136 +73,106 @@
       })
   }
 
-  extension ServerState {
-    fileprivate var promptList: JSONValue {
-      let library = content.prompts.current
-      let names = settings.models
-      return [
-        "prompts": .array(library.templates.map { library.json(of: $0) }),
-        "models": [
-          "coaching": .string(names.coaching),
-          "discovery": .string(names.discovery ?? names.coaching),
-          "choices": .array(models.choices.keys.sorted().map { .string($0) }),
-        ],
-        "problems": .array(
-          library.diagnostics.map { problem in
-            var object: JSONObject = [
-              "severity": .string(problem.severity.rawValue), "code": .string(problem.code),
-              "message": .string(problem.message),
-            ]
-            object["place"] = problem.location.map { .string("\($0)") }
-            return .object(object)
-          }),
-      ]
+  private struct DomainList: Sendable {
+    struct Entry: Sendable {
+      var domain: DomainConfig
+      /// The domain again for a caller who may know what the coach reads; `nil` for others.
+      var content: DomainConfig?
+
+      static let form = JSONObjectForm<Entry>(
+        writing: "a domain", .required("id", \.domain.id, .text),
+        .required("name", \.domain.name, .text),
+        .required("starters", \.domain.starters, .list(.text)),
+        .optional("description", \.content?.description, .text),
+        .optional("tone", \.content?.tone, .text),
+        .optional("methodology", \.content?.methodology, .text),
+        .optional("personality", \.content?.personality, .text),
+        .optional("prompt_section", \.content?.promptSection, .text),
+        .optional("guardrails", \.content?.guardrails, .list(.text))
+      ).form
+    }
+
+    var domains: [Entry]
+
+    static let form = JSONObjectForm<DomainList>(
+      writing: "domains", .required("domains", \.domains, .list(Entry.form))
+    ).form
+  }
+
+  private struct PromptList: Sendable {
+    struct Entry: Sendable {
+      var template: PromptTemplate
+      var digest: String
+      var labels: [String]
+      var traffic: Double?
+      var isLocked: Bool
+      var isConversation: Bool
+
+      static let form = JSONObjectForm<Entry>(
+        writing: "a prompt version", .required("prompt", \.template.reference, .text),
+        .required("name", \.template.name, .text),
+        .optional("version", \.template.version, .text),
+        .optional("description", \.template.frontMatter.description, .text),
+        .required("digest", \.digest, .text), .required("labels", \.labels, .list(.text)),
+        .optional("traffic", \.traffic, .number(in: 0...1)),
+        .required("is_locked", \.isLocked, .bool),
+        .required("is_conversation", \.isConversation, .bool)
+      ).form
+    }
+
+    struct Models: Sendable {
+      var coaching: String
+      var discovery: String
+      var choices: [String]
+
+      static let form = JSONObjectForm<Models>(
+        writing: "models", .required("coaching", \.coaching, .text),
+        .required("discovery", \.discovery, .text),
+        .required("choices", \.choices, .list(.text))
+      ).form
+    }
+
+    var prompts: [Entry]
+    var models: Models
+    var problems: [Diagnostic]
+
+    static let form = JSONObjectForm<PromptList>(
+      writing: "prompts", .required("prompts", \.prompts, .list(Entry.form)),
+      .required("models", \.models, Models.form),
+      .required("problems", \.problems, .list(Diagnostic.answer))
+    ).form
+
+    init(_ state: ServerState) {
+      let library = state.content.prompts.current
+      let names = state.settings.models
+      prompts = library.templates.map { Entry($0, in: library) }
+      models = Models(
+        coaching: names.coaching, discovery: names.discovery ?? names.coaching,
+        choices: state.models.choices.keys.sorted())
+      problems = library.diagnostics
     }
   }
 
-  extension PromptLibrary {
-    fileprivate func json(of template: PromptTemplate) -> JSONValue {
-      let entry = labels.entries[template.name]
-      var object: JSONObject = [
-        "prompt": .string(template.reference), "name": .string(template.name),
-        "digest": .string(digest(of: template).description),
-        "labels": .array(
-          (entry?.labels.filter { $0.value == template.version }.keys.sorted() ?? []).map {
-            .string($0)
-          }),
-        "is_locked": .bool(lock.digests[template.reference] != nil),
-        "is_conversation": .bool(
-          PromptReference(template.reference).flatMap { try? prompt($0).placesHistory } ?? false),
-      ]
-      object["version"] = template.version.map { .string($0) }
-      object["description"] = template.frontMatter.description.map { .string($0) }
+  extension PromptList.Entry {
+    fileprivate init(_ template: PromptTemplate, in library: PromptLibrary) {
+      let entry = library.labels.entries[template.name]
       let total = entry?.traffic.reduce(0) { $0 + $1.weight } ?? 0
-      if let share = entry?.traffic.first(where: { $0.version == template.version }), total > 0 {
-        object["traffic"] = .number(share.weight / total)
-      }
-      return .object(object)
+      let share = entry?.traffic.first { $0.version == template.version }
+      self.init(
+        template: template, digest: library.digest(of: template).description,
+        labels: entry?.labels.filter { $0.value == template.version }.keys.sorted() ?? [],
+        traffic: total > 0 ? share.map { $0.weight / total } : nil,
+        isLocked: library.lock.digests[template.reference] != nil,
+        isConversation: PromptReference(template.reference)
+          .flatMap { try? library.prompt($0).placesHistory } ?? false)
     }
   }
 
-  extension DomainConfig {
-    fileprivate func json(isFull: Bool) -> JSONValue {
-      var object: JSONObject = [
-        "id": .string(id), "name": .string(name), "starters": .array(starters.map { .string($0) }),
-      ]
-      guard isFull else { return .object(object) }
-      object["description"] = .string(description)
-      object["tone"] = .string(tone)
-      object["methodology"] = .string(methodology)
-      object["personality"] = .string(personality)
-      object["prompt_section"] = .string(promptSection)
-      object["guardrails"] = .array(guardrails.map { .string($0) })
-      return .object(object)
-    }
-  }
-
-  private enum ContentSchemas {
-    static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
-    static let text: JSONValue = ["type": "string"]
-
-    static let domains: JSONValue = [
-      "title": "Domains", "type": "object",
-      "properties": [
-        "domains": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": [
-              "id": text, "name": text, "starters": texts, "description": text, "tone": text,
-              "methodology": text, "personality": text, "prompt_section": text,
-              "guardrails": texts,
-            ],
-            "required": ["id", "name", "starters"], "additionalProperties": false,
-          ],
-        ]
-      ],
-      "required": ["domains"], "additionalProperties": false,
-    ]
-
-    static let prompts: JSONValue = [
-      "title": "Prompts", "type": "object",
-      "properties": [
-        "prompts": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": [
-              "prompt": text, "name": text, "version": text, "description": text, "digest": text,
-              "labels": texts, "traffic": ["type": "number"], "is_locked": ["type": "boolean"],
-              "is_conversation": ["type": "boolean"],
-            ],
-            "required": ["prompt", "name", "digest", "labels", "is_locked"],
-            "additionalProperties": false,
-          ],
-        ],
-        "models": [
-          "type": "object",
-          "properties": ["coaching": text, "discovery": text, "choices": texts],
-          "required": ["coaching", "discovery", "choices"], "additionalProperties": false,
-        ],
-        "problems": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": ["severity": text, "code": text, "message": text, "place": text],
-            "required": ["severity", "code", "message"], "additionalProperties": false,
-          ],
-        ],
-      ],
-      "required": ["prompts", "models", "problems"], "additionalProperties": false,
-    ]
-
-    static let rendered: JSONValue = [
-      "title": "RenderedPrompt", "type": "object",
-      "properties": [
-        "prompt": text, "digest": text, "inputs": ["type": "object"],
-        "history": ["type": "array", "items": ["type": "object"]],
-        "messages": ["type": "array", "items": ["type": "object"]],
-        "segments": ["type": "array", "items": ["type": "object"]],
-        "sections": ["type": "array", "items": ["type": "object"]], "trims": texts,
-      ],
-      "required": ["prompt", "digest", "messages", "sections"], "additionalProperties": false,
-    ]
+  extension Diagnostic {
+    fileprivate static let answer = JSONObjectForm<Diagnostic>(
+      writing: "a problem of a prompt", .required("severity", \.severity.rawValue, .text),
+      .required("code", \.code, .text), .required("message", \.message, .text),
+      .optional("place", \.location?.description, .text)
+    ).form
   }
 #endif

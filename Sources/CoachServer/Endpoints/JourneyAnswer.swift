@@ -7,172 +7,127 @@
     var position: JourneyPosition
     var outputs: [JourneyOutput]
 
-    var json: JSONValue {
-      [
-        "v": 1, "state": state.json, "position": position.json,
-        "outputs": .array(outputs.map(\.json)),
-      ]
-    }
-
-    static let schema: JSONValue = [
-      "title": "JourneyAnswer", "type": "object",
-      "properties": [
-        "v": ["const": 1],
-        "state": JourneyState.document.form.schema,
-        "position": [
-          "title": "JourneyPosition", "type": "object",
-          "properties": [
-            "phase": ["type": "string"], "index": ["type": "integer"],
-            "is_complete": ["type": "boolean"],
-            "actions": [
-              "type": "array",
-              "items": [
-                "type": "object",
-                "properties": [
-                  "name": ["type": "string"], "takes_text": ["type": "boolean"],
-                  "copy": ["type": "string"],
-                ],
-                "required": ["name", "takes_text"], "additionalProperties": false,
-              ],
-            ],
-            "fields": [
-              "type": "array",
-              "items": [
-                "type": "object",
-                "properties": [
-                  "fact": ["type": "string"], "type": ["type": "string"],
-                  "is_required": ["type": "boolean"], "maximum": ["type": "integer"],
-                  "choices": ["type": "array", "items": ["type": "string"]], "value": [:],
-                ],
-                "required": ["fact", "type", "is_required"], "additionalProperties": false,
-              ],
-            ],
-            "topics": [
-              "type": "array",
-              "items": [
-                "type": "object",
-                "properties": ["name": ["type": "string"], "state": ["type": "string"]],
-                "required": ["name", "state"], "additionalProperties": false,
-              ],
-            ],
-            "progress": ["type": "number"], "document": [:],
-            "reminders": ["type": "array", "items": ["type": "string"]],
-            "has_conversation": ["type": "boolean"], "shows_paywall": ["type": "boolean"],
-          ],
-          "required": ["phase", "index", "is_complete", "actions", "has_conversation"],
-          "additionalProperties": false,
-        ],
-        "outputs": [
-          "type": "array",
-          "items": [
-            "title": "JourneyOutput", "type": "object",
-            "properties": [
-              "kind": [
-                "type": "string", "enum": ["text", "crisis", "revision", "paywall", "failed"],
-              ],
-              "text": ["type": "string"],
-              "resources": [
-                "type": "array", "items": CrisisResource.members.form.schema,
-              ],
-              "emergency_number": ["type": "string"],
-              "differences": [
-                "type": "array",
-                "items": [
-                  "type": "object",
-                  "properties": [
-                    "place": ["type": "array", "items": ["type": "string"]], "before": [:],
-                    "after": [:],
-                  ],
-                  "required": ["place"], "additionalProperties": false,
-                ],
-              ],
-              "told": ["type": "array", "items": ["type": "string"]],
-              "line": ["type": "string"], "header": ["type": "string"],
-              "body": ["type": "string"], "button": ["type": "string"],
-            ],
-            "required": ["kind"], "additionalProperties": false,
-          ],
-        ],
-      ],
-      "required": ["state", "position", "outputs"], "additionalProperties": false,
-    ]
+    static let document = JSONDocumentForm(
+      JSONObjectForm<JourneyAnswer>(
+        writing: "a journey answer", .required("state", \.state, JourneyState.document.versioned),
+        .required("position", \.position, JourneyPosition.form),
+        .required("outputs", \.outputs, .list(JourneyOutput.form))))
   }
 
   extension JourneyPosition {
-    fileprivate var json: JSONValue {
-      var object: JSONObject = [
-        "phase": .string(phase.name), "index": .integer(index), "is_complete": .bool(isComplete),
-        "actions": .array(
-          (actions.map { ("", $0) }
-            + reminders.flatMap { reminder in
-              reminder.actions.map { ("\(reminder.name).", $0) }
-            }).map { prefix, action in
-              var object: JSONObject = [
-                "name": .string(prefix + action.name), "takes_text": .bool(action.takesText),
-              ]
-              object["copy"] = action.copy.map { .string($0) }
-              return .object(object)
-            }),
-      ]
-      if !fields.isEmpty { object["fields"] = .array(fields.map(\.json)) }
-      if !topics.isEmpty {
-        object["topics"] = .array(
-          topics.map { ["name": .string($0.name), "state": .string($0.state)] })
-      }
-      object["progress"] = progress.map { .number($0) }
-      object["document"] = document
-      object["reminders"] = .array(reminders.map { .string($0.name) })
-      object["has_conversation"] = .bool(phase.conversation != nil)
-      object["shows_paywall"] = .bool(phase.paywall != nil)
-      return .object(object)
+    fileprivate static let form = JSONObjectForm<JourneyPosition>(
+      writing: "a journey position", .required("phase", \.phase.name, .text),
+      .required("index", \.index, .integer()), .required("is_complete", \.isComplete, .bool),
+      .required("actions", \.namedActions, .list(NamedAction.form)),
+      .list("fields", \.fields, Field.form), .list("topics", \.topics, Topic.form),
+      .optional("progress", \.progress, .number(in: 0...1)),
+      .optional("document", \.document, .any),
+      .required("reminders", \.reminderNames, .list(.text)),
+      .required("has_conversation", \.hasConversation, .bool),
+      .required("shows_paywall", \.showsPaywall, .bool)
+    ).form
+
+    /// What can be done, also after the reminders, whose names come before those of their actions.
+    private var namedActions: [NamedAction] {
+      actions.map { NamedAction(name: $0.name, action: $0) }
+        + reminders.flatMap { reminder in
+          reminder.actions.map { NamedAction(name: "\(reminder.name).\($0.name)", action: $0) }
+        }
     }
+
+    private var reminderNames: [String] { reminders.map(\.name) }
+    private var hasConversation: Bool { phase.conversation != nil }
+    private var showsPaywall: Bool { phase.paywall != nil }
+  }
+
+  private struct NamedAction: Sendable {
+    var name: String
+    var action: JourneyAction
+
+    static let form = JSONObjectForm<NamedAction>(
+      writing: "a journey action", .required("name", \.name, .text),
+      .required("takes_text", \.action.takesText, .bool), .optional("copy", \.action.copy, .text)
+    ).form
   }
 
   extension JourneyPosition.Field {
-    fileprivate var json: JSONValue {
-      var object: JSONObject = [
-        "fact": .string(field.fact), "type": .string(type.rawValue),
-        "is_required": .bool(field.isRequired),
-      ]
-      object["maximum"] = field.maximum.map { .integer($0) }
-      object["choices"] = choices.map { .array($0.map { .string($0) }) }
-      object["value"] = value
-      return .object(object)
-    }
+    fileprivate static let form = JSONObjectForm<JourneyPosition.Field>(
+      writing: "a journey field", .required("fact", \.field.fact, .text),
+      .required("type", \.type.rawValue, .text),
+      .required("is_required", \.field.isRequired, .bool),
+      .optional("maximum", \.field.maximum, .integer()),
+      .optional("choices", \.choices, .list(.text)), .optional("value", \.value, .any)
+    ).form
+  }
+
+  extension JourneyPosition.Topic {
+    fileprivate static let form = JSONObjectForm<JourneyPosition.Topic>(
+      writing: "a journey topic", .required("name", \.name, .text),
+      .required("state", \.state, .text)
+    ).form
   }
 
   extension JourneyOutput {
     /// The output for an app: the reason of a failure is for operators.
-    fileprivate var json: JSONValue {
-      switch self {
-      case .text(let text): return ["kind": "text", "text": .string(text)]
-      case .crisis(let notice, let text):
-        var object: JSONObject = [
-          "kind": "crisis", "text": .string(text),
-          "resources": .array(notice.resources.map(CrisisResource.members.form.write)),
-        ]
-        object["emergency_number"] = notice.emergencyNumber.map { .string($0) }
-        return .object(object)
-      case .revision(let differences, let told):
-        return [
-          "kind": "revision", "told": .array(told.map { .string($0) }),
-          "differences": .array(
-            differences.map { difference in
-              var object: JSONObject = ["place": .array(difference.place.map { .string($0) })]
-              object["before"] = difference.before
-              object["after"] = difference.after
-              return .object(object)
-            }),
-        ]
-      case .paywall(let copy):
-        var object: JSONObject = [
-          "kind": "paywall", "line": .string(copy.line), "button": .string(copy.button),
-        ]
-        object["header"] = copy.header.map { .string($0) }
-        object["body"] = copy.body.map { .string($0) }
-        return .object(object)
-      case .failed(let text, _): return ["kind": "failed", "text": .string(text)]
-      }
+    fileprivate static let form = JSONForm<JourneyOutput>.variants(
+      "a journey output", tag: "kind",
+      [
+        JSONVariant(writing: "text", text) { if case .text(let text) = $0 { text } else { nil } },
+        JSONVariant(writing: "crisis", Crisis.members) {
+          if case .crisis(let notice, let text) = $0 {
+            Crisis(notice: notice, text: text)
+          } else {
+            nil
+          }
+        },
+        JSONVariant(writing: "revision", Revision.members) {
+          if case .revision(let differences, let told) = $0 {
+            Revision(differences: differences, told: told)
+          } else {
+            nil
+          }
+        },
+        JSONVariant(writing: "paywall", PaywallCopy.members) {
+          if case .paywall(let copy) = $0 { copy } else { nil }
+        },
+        JSONVariant(writing: "failed", text) {
+          if case .failed(let text, _) = $0 { text } else { nil }
+        },
+      ])
+
+    private static let text = JSONObjectForm<String>(
+      writing: "a text", .required("text", \.self, .text))
+
+    private struct Crisis: Sendable {
+      var notice: CrisisNotice
+      var text: String
+
+      static let members = JSONObjectForm<Crisis>(
+        writing: "a crisis", .required("text", \.text, .text),
+        .required("resources", \.notice.resources, .list(CrisisResource.members.form)),
+        .optional("emergency_number", \.notice.emergencyNumber, .text))
     }
+
+    private struct Revision: Sendable {
+      var differences: [DocumentDifference]
+      var told: [String]
+
+      static let members = JSONObjectForm<Revision>(
+        writing: "a revision", .required("told", \.told, .list(.text)),
+        .required("differences", \.differences, .list(DocumentDifference.form)))
+    }
+  }
+
+  extension DocumentDifference {
+    fileprivate static let form = JSONObjectForm<DocumentDifference>(
+      writing: "a difference", .required("place", \.place, .list(.text)),
+      .optional("before", \.before, .any), .optional("after", \.after, .any)
+    ).form
+  }
+
+  extension PaywallCopy {
+    fileprivate static let members = JSONObjectForm<PaywallCopy>(
+      writing: "a paywall", .required("line", \.line, .text), .optional("header", \.header, .text),
+      .optional("body", \.body, .text), .required("button", \.button, .text))
   }
 #endif

@@ -1,6 +1,6 @@
 #if Server
   import CoachKit
-  import YAMLDocument
+  import Documents
 
   /// What happens in a journey, as a caller reports it.
   struct JourneyStepBody: Sendable {
@@ -31,21 +31,20 @@
       .optional("sources", \.sources, .anyObject, default: JSONObject()),
       .optional("zone", \.zone, .filledText), .optional("event", \.event, event),
       .optional("turn", \.turn, JourneyTurn.members.form)
-    ) {
-      node, state, other, person, record, access, sources, zone, event, turn
-        throws(SourceError) in
-      guard (person == nil) != (record == nil) else {
-        throw node.error(
+    ) { (object) throws(SourceError) in
+      guard (object.person == nil) != (object.record == nil) else {
+        throw object.node.error(
           "turn.person", "a request has either 'person' or 'record'",
           hint: "give 'record' if there is one: the person follows from it")
       }
-      guard event == nil || turn == nil else {
-        throw node.member("turn").error(
+      guard object.event == nil || object.turn == nil else {
+        throw object.node.member("turn").error(
           "journey.step", "a step has either 'event' or 'turn'", hint: "send two requests")
       }
       return JourneyStepBody(
-        state: state, otherState: other, person: person, record: record, access: access,
-        sources: sources, zone: zone, event: event, turn: turn)
+        state: object.state, otherState: object.otherState, person: object.person,
+        record: object.record, access: object.access,
+        sources: object.sources, zone: object.zone, event: object.event, turn: object.turn)
     }
 
     static let document = JSONDocumentForm(members)
@@ -68,13 +67,13 @@
       .required("conversation", \.conversation, TurnRequest.Conversation.members.form),
       .optional("message", \.message, .filledText),
       .optional("is_opening", \.isOpening, .bool, default: false)
-    ) { node, id, conversation, message, isOpening throws(SourceError) in
-      guard isOpening == (message == nil) else {
-        throw node.error(
+    ) { (object) throws(SourceError) in
+      guard object.isOpening == (object.message == nil) else {
+        throw object.node.error(
           "turn.message", "it is not clear who speaks",
           hint: "give either 'message' or '\"is_opening\": true'")
       }
-      return JourneyTurn(id: id, conversation: conversation, message: message)
+      return JourneyTurn(id: object.id, conversation: object.conversation, message: object.message)
     }
   }
 
@@ -118,6 +117,6 @@
 
     static let members = JSONObjectForm<ActionName>(
       "an action", .required("name", \.name, .filledText), .optional("text", \.text, .text)
-    ) { ActionName(name: $1, text: $2) }
+    ) { ActionName(name: $0.name, text: $0.text) }
   }
 #endif

@@ -10,34 +10,8 @@
         Endpoint(
           method: .get, path: "/v1/journeys", scope: .client,
           summary: "The journeys that there are",
-          response: .json([
-            "title": "Journeys", "type": "object",
-            "properties": [
-              "journeys": [
-                "type": "array",
-                "items": [
-                  "type": "object",
-                  "properties": [
-                    "name": ["type": "string"],
-                    "phases": ["type": "array", "items": ["type": "string"]],
-                  ],
-                  "required": ["name", "phases"], "additionalProperties": false,
-                ],
-              ]
-            ],
-            "required": ["journeys"], "additionalProperties": false,
-          ])
-        ) { _ in
-          .json([
-            "journeys": .array(
-              (state.content.journeys?.current.journeys ?? []).map { journey in
-                [
-                  "name": .string(journey.name),
-                  "phases": .array(journey.phases.map { .string($0.name) }),
-                ]
-              })
-          ])
-        },
+          answer: JourneyList.form
+        ) { _ in JourneyList(journeys: state.content.journeys?.current.journeys ?? []) },
         Endpoint(
           method: .post, path: "/v1/journeys/{flow}/step", scope: .client,
           summary: "Take a person through a journey",
@@ -49,8 +23,10 @@
           pathParameters: [.init(name: "flow", summary: "The name of the journey.")],
           query: TurnOptions.ofEvents, body: JourneyStepBody.document.schema,
           response: .jsonOrEvents(
-            JourneyAnswer.schema, ClientEvent.document.schema,
-            named: [("changes", TurnChanges.document.schema), ("step", JourneyAnswer.schema)]),
+            JourneyAnswer.document.schema, TurnOptions.eventSchemas,
+            named: [
+              ("changes", TurnChanges.document.schema), ("step", JourneyAnswer.document.schema),
+            ]),
           failures: [.conflict], load: .turn,
           isUrgent: { call in
             guard let body = try? call.read(JourneyStepBody.document) else { return false }
@@ -64,12 +40,31 @@
           try call.requirePermission(toSpeakFor: body.personID)
           let options = try TurnOptions(call)
           let walk = try JourneyWalk(call.path["flow"] ?? "", body, state)
-          guard let turn = body.turn else { return .json(try await walk.step().json) }
+          guard let turn = body.turn else {
+            return .json(JourneyAnswer.document.json(try await walk.step()))
+          }
           let request = try walk.request(for: turn)
           return .events { writer in await walk.answer(request, options, to: writer) }
         },
       ]
     }
+  }
+
+  private struct JourneyList: Sendable {
+    var journeys: [Journey]
+
+    static let form = JSONObjectForm<JourneyList>(
+      writing: "journeys", .required("journeys", \.journeys, .list(Journey.answer))
+    ).form
+  }
+
+  extension Journey {
+    fileprivate static let answer = JSONObjectForm<Journey>(
+      writing: "a journey", .required("name", \.name, .text),
+      .required("phases", \.phaseNames, .list(.text))
+    ).form
+
+    private var phaseNames: [String] { phases.map(\.name) }
   }
 
   /// One step of a person through a journey.
@@ -176,7 +171,7 @@
       } catch {
         state.logger.warning("a reply did not fit its journey", metadata: ["code": "\(error.code)"])
       }
-      await writer.write(answer(step).json, named: "step")
+      await writer.write(JourneyAnswer.document.json(answer(step)), named: "step")
     }
 
     private func answer(_ step: JourneyStep) async -> JourneyAnswer {

@@ -1,7 +1,7 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   extension Endpoint {
     /// Who gets a nudge on a day, and its text.
@@ -13,11 +13,11 @@
           With `candidates`, chooses among them, at most `cap`. With `record`, decides about one person and lets a model write \
           the text; the record that comes back has the attempt. If the model finds nothing suitable, nothing is sent.
           """,
-        body: NudgeBody.document.schema, response: .json(NudgeAnswer.document.schema)
+        body: NudgeBody.document.schema, answer: NudgeAnswer.document
       ) { call in
         let body = try call.read(NudgeBody.document)
         guard var record = body.record else {
-          return .json(NudgeAnswer.document.json(body.plan()))
+          return body.plan()
         }
         try call.requirePermission(toSpeakFor: record.id)
         let zone = try state.zone(body.zone ?? record.timeZone)
@@ -35,7 +35,7 @@
           state.note(problems: [result.problem].compactMap(\.self), of: "nudge")
         }
         answer.text = result.text
-        return .json(NudgeAnswer.document.json(answer))
+        return answer
       }
     }
   }
@@ -58,13 +58,15 @@
         .list("candidates", \.candidates, NudgeCandidate.document.form),
         .optional("record", \.record, PersonRecord.document.form),
         .optional("zone", \.zone, .filledText)
-      ) { node, date, cap, candidates, record, zone throws(SourceError) in
-        guard record == nil || candidates.isEmpty else {
-          throw node.error(
+      ) { (object) throws(SourceError) in
+        guard object.record == nil || object.candidates.isEmpty else {
+          throw object.node.error(
             "nudges.plan", "a request has either 'candidates' or 'record'",
             hint: "choose first, then ask for the text of each")
         }
-        return NudgeBody(date: date, cap: cap, candidates: candidates, record: record, zone: zone)
+        return NudgeBody(
+          date: object.date, cap: object.cap, candidates: object.candidates, record: object.record,
+          zone: object.zone)
       })
 
     /// Chooses among the candidates.
@@ -87,7 +89,7 @@
 
       static let members = JSONObjectForm<Choice>(
         "a chosen person", .required("person", \.person, .text), .required("kind", \.kind, .text)
-      ) { Choice(person: $1, kind: $2) }
+      ) { Choice(person: $0.person, kind: $0.kind) }
     }
 
     /// Who gets a nudge, the most important first.
@@ -106,14 +108,14 @@
         .optional("record", \.record, PersonRecord.document.form),
         .optional("kind", \.kind, .text), .optional("reason", \.reason, .text),
         .optional("text", \.text, .text)
-      ) { _, chosen, held, record, kind, reason, text in
+      ) { object in
         var answer = NudgeAnswer()
-        answer.chosen = chosen
-        answer.held = held
-        answer.record = record
-        answer.kind = kind
-        answer.reason = reason
-        answer.text = text
+        answer.chosen = object.chosen
+        answer.held = object.held
+        answer.record = object.record
+        answer.kind = object.kind
+        answer.reason = object.reason
+        answer.text = object.text
         return answer
       })
   }

@@ -14,18 +14,14 @@
             A broken edit never takes effect: what it concerns stays as it was, and is reported until it is repaired. Without \
             changes and problems, the answer is empty.
             """,
-          response: .json(OperatorSchemas.reload)
+          answer: .map(FolderChange.answer).describing(titled: "reloaded content")
         ) { _ in
           var changes = await state.reload()
           for (folder, problems) in state.content.problems
           where !changes.contains(where: { $0.folder == folder }) {
             changes.append((folder, FolderChange(errors: problems)))
           }
-          return .json(
-            .object(
-              changes.reduce(into: JSONObject()) { answer, part in
-                answer[part.folder] = part.change.json
-              }))
+          return Dictionary(changes.map { ($0.folder, $0.change) }, uniquingKeysWith: { $1 })
         },
         Endpoint(
           method: .get, path: "/v1/usage", scope: .operator,
@@ -50,14 +46,12 @@
             .init(
               name: "limit", summary: "The maximum number of rows; 100 by default.",
               schema: ["type": "integer", "minimum": 1, "maximum": 10_000]),
-          ], response: .json(OperatorSchemas.usage), failures: [.serviceUnavailable]
+          ], answer: CostAnswer.form, failures: [.serviceUnavailable]
         ) { call in
           let query = try CostQuery(call)
           do {
-            let rows = try await state.stores.costs.costs(query)
-            return .json([
-              "rows": .array(rows.map(\.json)), "flagged": .array(try await state.flagged()),
-            ])
+            return CostAnswer(
+              rows: try await state.stores.costs.costs(query), flagged: try await state.flagged())
           } catch {
             throw state.storeProblem(error)
           }
@@ -67,13 +61,13 @@
   }
 
   extension FolderChange {
-    fileprivate var json: JSONValue {
-      [
-        "changed": .array(changed.map { .string($0) }),
-        "removed": .array(removed.map { .string($0) }), "kept": .array(kept.map { .string($0) }),
-        "problems": .array(errors.map { .string("\($0)") }),
-      ]
-    }
+    fileprivate static let answer = JSONObjectForm<FolderChange>(
+      writing: "a folder change", .required("changed", \.changed, .list(.text)),
+      .required("removed", \.removed, .list(.text)), .required("kept", \.kept, .list(.text)),
+      .required("problems", \.problems, .list(.text))
+    ).form
+
+    private var problems: [String] { errors.map { "\($0)" } }
   }
 
   extension CostQuery {
@@ -115,79 +109,55 @@
     fileprivate var jsonNumber: Double? { (try? JSONValue(parsing: Array(utf8)))?.number }
   }
 
-  extension CostRow {
-    fileprivate var json: JSONValue {
-      [
-        "key": .string(key), "dollars": .number(figures.dollars), "calls": .integer(figures.calls),
-        "unpriced_calls": .integer(figures.unpricedCalls),
-        "input_tokens": .integer(figures.inputTokens),
-        "cached_tokens": .integer(figures.cachedTokens),
-        "output_tokens": .integer(figures.outputTokens),
-      ]
+  private struct CostAnswer: Sendable {
+    /// A person whose costs have reached a threshold.
+    struct Flagged: Sendable {
+      var person: String
+      var threshold: String
+      var dollars: Double
+
+      static let form = JSONObjectForm<Flagged>(
+        writing: "a flagged person", .required("person", \.person, .text),
+        .required("threshold", \.threshold, .text), .required("dollars", \.dollars, .amount)
+      ).form
     }
+
+    var rows: [CostRow]
+    var flagged: [Flagged]
+
+    static let form = JSONObjectForm<CostAnswer>(
+      writing: "costs", .required("rows", \.rows, .list(CostRow.answer)),
+      .required("flagged", \.flagged, .list(Flagged.form))
+    ).form
+  }
+
+  extension CostRow {
+    fileprivate static let answer = JSONObjectForm<CostRow>(
+      writing: "a cost row", .required("key", \.key, .text),
+      .required("dollars", \.figures.dollars, .amount),
+      .required("calls", \.figures.calls, .integer()),
+      .required("unpriced_calls", \.figures.unpricedCalls, .integer()),
+      .required("input_tokens", \.figures.inputTokens, .integer()),
+      .required("cached_tokens", \.figures.cachedTokens, .integer()),
+      .required("output_tokens", \.figures.outputTokens, .integer())
+    ).form
   }
 
   extension ServerState {
     /// The people whose costs have reached a threshold, at most a thousand.
-    fileprivate func flagged() async throws -> [JSONValue] {
+    fileprivate func flagged() async throws -> [CostAnswer.Flagged] {
       let today = CalendarDay(unixTime: now)
-      var flagged: [JSONValue] = []
+      var flagged: [CostAnswer.Flagged] = []
       for (name, dollars, first) in costs.limits(on: today) {
         var query = CostQuery(by: .person)
         (query.first, query.last, query.minimumDollars) = (first, today, dollars)
         query.limit = 1_000
         for row in try await stores.costs.costs(query) {
-          flagged.append([
-            "person": .string(row.key), "threshold": .string(name),
-            "dollars": .number(row.figures.dollars),
-          ])
+          flagged.append(
+            CostAnswer.Flagged(person: row.key, threshold: name, dollars: row.figures.dollars))
         }
       }
       return flagged
     }
-  }
-
-  private enum OperatorSchemas {
-    static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
-
-    static let reload: JSONValue = [
-      "title": "ReloadedContent", "type": "object",
-      "additionalProperties": [
-        "type": "object",
-        "properties": ["changed": texts, "removed": texts, "kept": texts, "problems": texts],
-        "required": ["changed", "removed", "kept", "problems"], "additionalProperties": false,
-      ],
-    ]
-
-    static let usage: JSONValue = [
-      "title": "Costs", "type": "object",
-      "properties": [
-        "rows": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": [
-              "key": ["type": "string"], "dollars": ["type": "number"],
-              "calls": ["type": "integer"], "unpriced_calls": ["type": "integer"],
-              "input_tokens": ["type": "integer"], "cached_tokens": ["type": "integer"],
-              "output_tokens": ["type": "integer"],
-            ],
-            "required": ["key", "dollars", "calls"], "additionalProperties": false,
-          ],
-        ],
-        "flagged": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": [
-              "person": ["type": "string"], "threshold": ["type": "string"],
-              "dollars": ["type": "number"],
-            ],
-            "required": ["person", "threshold", "dollars"], "additionalProperties": false,
-          ],
-        ],
-      ],
-      "required": ["rows", "flagged"], "additionalProperties": false,
-    ]
   }
 #endif

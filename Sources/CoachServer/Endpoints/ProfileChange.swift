@@ -1,6 +1,6 @@
 #if Server
   import CoachKit
-  import YAMLDocument
+  import Documents
 
   /// Something that a person decides about what is known of them.
   enum ProfileChange: Sendable, Hashable {
@@ -124,7 +124,7 @@
 
     static let members = JSONObjectForm<ItemText>(
       "an item's text", .required("id", \.id, .filledText), .required("text", \.text, .filledText)
-    ) { ItemText(id: $1, text: $2) }
+    ) { ItemText(id: $0.id, text: $0.text) }
   }
 
   private struct NewItem {
@@ -134,7 +134,7 @@
     static let members = JSONObjectForm<NewItem>(
       "a new item", .required("category", \.category, .choice),
       .required("text", \.text, .filledText)
-    ) { NewItem(category: $1, text: $2) }
+    ) { NewItem(category: $0.category, text: $0.text) }
   }
 
   private struct ChosenStyle {
@@ -142,7 +142,7 @@
 
     static let members = JSONObjectForm<ChosenStyle>(
       "a chosen style", .optional("style", \.style, StylePreference.members.form)
-    ) { ChosenStyle(style: $1) }
+    ) { ChosenStyle(style: $0.style) }
   }
 
   private struct OfferAnswer {
@@ -152,7 +152,7 @@
     static let members = JSONObjectForm<OfferAnswer>(
       "an answer to an offer's question", .required("offer", \.offer, .choice),
       .required("answer", \.answer, .choice)
-    ) { OfferAnswer(offer: $1, answer: $2) }
+    ) { OfferAnswer(offer: $0.offer, answer: $0.answer) }
   }
 
   private struct ReflectionAnswer {
@@ -162,7 +162,7 @@
     static let members = JSONObjectForm<ReflectionAnswer>(
       "an answer to a reflection", .required("kind", \.kind, .choice),
       .required("is_accepted", \.isAccepted, .bool)
-    ) { ReflectionAnswer(kind: $1, isAccepted: $2) }
+    ) { ReflectionAnswer(kind: $0.kind, isAccepted: $0.isAccepted) }
   }
 
   private struct NudgeSettings {
@@ -172,6 +172,6 @@
     static let members = JSONObjectForm<NudgeSettings>(
       "settings of nudges", .optional("frequency", \.frequency, .choice),
       .optional("quiet_days", \.quietDays, .list(.integer(from: 1, through: 7)))
-    ) { NudgeSettings(frequency: $1, quietDays: $2) }
+    ) { NudgeSettings(frequency: $0.frequency, quietDays: $0.quietDays) }
   }
 #endif

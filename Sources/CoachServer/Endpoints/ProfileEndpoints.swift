@@ -1,8 +1,8 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
   import Logging
-  import YAMLDocument
 
   extension Endpoint {
     /// What a person decides about what is known of them.
@@ -15,7 +15,7 @@
             Changes are applied in their order. One that is about something that does not exist changes nothing; its \
             position is listed in `unknown`.
             """,
-          body: ProfileDecisions.document.schema, response: .json(ChangedProfile.document.schema)
+          body: ProfileDecisions.document.schema, answer: ChangedProfile.document
         ) { call in
           let decisions = try call.read(ProfileDecisions.document)
           try call.requirePermission(toSpeakFor: decisions.record.id)
@@ -33,7 +33,7 @@
               answer.unknown.append(place)
             }
           }
-          return .json(ChangedProfile.document.json(answer))
+          return answer
         },
         Endpoint(
           method: .post, path: "/v1/profile/forget", scope: .client,
@@ -42,7 +42,7 @@
             With `record`, returns it without what is named; nothing of it comes back. With `person` and `everything`, \
             deletes counts, request ids and costs of the person from the server's store; the caller deletes the record.
             """,
-          body: Forgetting.document.schema, response: .json(ForgottenAnswer.document.schema)
+          body: Forgetting.document.schema, answer: ForgottenAnswer.document
         ) { call in
           let forgetting = try call.read(Forgetting.document)
           try call.requirePermission(toSpeakFor: forgetting.record?.id ?? forgetting.person ?? "")
@@ -53,24 +53,24 @@
                 hint: "send the key of the app's backend")
             }
             try await state.forget(person)
-            return .json(ForgottenAnswer.document.json(ForgottenAnswer(record: nil)))
+            return ForgottenAnswer(record: nil)
           }
-          guard var record = forgetting.record else { return .json([:]) }
+          guard var record = forgetting.record else { return ForgottenAnswer(record: nil) }
           let today = try state.today(forgetting.today, of: record)
           if let item = forgetting.item { record.remove(item, at: state.now, on: today) }
           if let message = forgetting.message { record.forget(messages: [message]) }
           if let id = forgetting.conversation { record.forget(conversation: id) }
-          return .json(ForgottenAnswer.document.json(ForgottenAnswer(record: record)))
+          return ForgottenAnswer(record: record)
         },
         Endpoint(
           method: .post, path: "/v1/profile/render", scope: .client,
           summary: "What was learned of a person, for them to see",
-          body: RecordOfDay.document.schema, response: .json(LearnedKnowledge.document.schema)
+          body: RecordOfDay.document.schema, answer: LearnedKnowledge.document
         ) { call in
           let request = try call.read(RecordOfDay.document)
           try call.requirePermission(toSpeakFor: request.record.id)
           let today = try state.today(request.today, of: request.record)
-          return .json(request.record.learned(on: today).json)
+          return request.record.learned(on: today)
         },
       ]
     }
@@ -135,16 +135,16 @@
         "decisions about a profile", .required("record", \.record, PersonRecord.document.form),
         .optional("today", \.today, .day),
         .required("changes", \.changes, .list(ProfileChange.form, atMost: maximumChanges))
-      ) { node, record, today, changes throws(SourceError) in
+      ) { (object) throws(SourceError) in
         guard
-          changes.count <= 1
-            || changes.count * record.profile.items.count <= maximumComparisons
+          object.changes.count <= 1
+            || object.changes.count * object.record.profile.items.count <= maximumComparisons
         else {
-          throw node.member("changes").error(
+          throw object.node.member("changes").error(
             "profile.changes", "there are too many changes for so large a profile",
             hint: "send fewer at once")
         }
-        return ProfileDecisions(record: record, today: today, changes: changes)
+        return ProfileDecisions(record: object.record, today: object.today, changes: object.changes)
       })
   }
 
@@ -157,7 +157,7 @@
       JSONObjectForm<ChangedProfile>(
         "a changed profile", .required("record", \.record, PersonRecord.document.form),
         .list("unknown", \.unknown, .integer())
-      ) { ChangedProfile(record: $1, unknown: $2) })
+      ) { ChangedProfile(record: $0.record, unknown: $0.unknown) })
   }
 
   struct Forgetting: Sendable {
@@ -179,21 +179,21 @@
         .optional("conversation", \.conversation, .filledText),
         .optional("person", \.person, .filledText),
         .optional("everything", \.isEverything, .bool, default: false)
-      ) {
-        node, record, today, item, message, conversation, person, isAll throws(SourceError) in
-        let parts = [item, message, conversation].compactMap { $0 }
-        switch (record, person) {
-        case (_?, nil) where !parts.isEmpty && !isAll: break
-        case (nil, _?) where parts.isEmpty && isAll: break
+      ) { (object) throws(SourceError) in
+        let parts = [object.item, object.message, object.conversation].compactMap { $0 }
+        switch (object.record, object.person) {
+        case (_?, nil) where !parts.isEmpty && !object.isEverything: break
+        case (nil, _?) where parts.isEmpty && object.isEverything: break
         default:
-          throw node.error(
+          throw object.node.error(
             "profile.forget", "what to forget is not clear",
             hint: "give 'record' with 'item', 'message' or 'conversation'; or 'person' with "
               + "'\"everything\": true'")
         }
         return Forgetting(
-          record: record, today: today, item: item, message: message, conversation: conversation,
-          person: person)
+          record: object.record, today: object.today, item: object.item, message: object.message,
+          conversation: object.conversation,
+          person: object.person)
       })
   }
 
@@ -203,7 +203,7 @@
     static let document = JSONDocumentForm(
       JSONObjectForm<ForgottenAnswer>(
         "what remains", .optional("record", \.record, PersonRecord.document.form)
-      ) { ForgottenAnswer(record: $1) })
+      ) { ForgottenAnswer(record: $0.record) })
   }
 
   struct RecordOfDay: Sendable {
@@ -214,6 +214,6 @@
       JSONObjectForm<RecordOfDay>(
         "a record on a day", .required("record", \.record, PersonRecord.document.form),
         .optional("today", \.today, .day)
-      ) { RecordOfDay(record: $1, today: $2) })
+      ) { RecordOfDay(record: $0.record, today: $0.today) })
   }
 #endif

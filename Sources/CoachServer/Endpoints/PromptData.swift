@@ -1,7 +1,7 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   /// What fills a prompt: a person with everything else that a task or a rendering takes.
   struct PromptData: Sendable {
@@ -23,15 +23,16 @@
       .optional("persona", \.persona, Persona.document.form),
       .optional("inputs", \.inputs, .anyObject, default: JSONObject()),
       .list("history", \.history, Message.spoken.form)
-    ) { node, person, record, today, domain, persona, inputs, history throws(SourceError) in
-      guard person == nil || record == nil else {
-        throw node.member("person").error(
+    ) { (object) throws(SourceError) in
+      guard object.person == nil || object.record == nil else {
+        throw object.node.member("person").error(
           "turn.person", "a request has either 'person' or 'record'",
           hint: "give 'record' if there is one: the person follows from it")
       }
       return PromptData(
-        person: person, record: record, today: today, domain: domain, persona: persona,
-        inputs: inputs, history: history)
+        person: object.person, record: object.record, today: object.today, domain: object.domain,
+        persona: object.persona,
+        inputs: object.inputs, history: object.history)
     }
 
     static let document = JSONDocumentForm(members)

@@ -1,7 +1,7 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   extension Endpoint {
     /// What the local screen and the router make of a message.
@@ -10,20 +10,20 @@
         Endpoint(
           method: .post, path: "/v1/route", scope: .client,
           summary: "The domain of a message", body: RoutedMessage.document.schema,
-          response: .json(JSONDocumentForm(RoutingDecision.members).schema)
+          answer: JSONDocumentForm(RoutingDecision.members)
         ) { call in
           let message = try call.read(RoutedMessage.document)
           let set = state.service.domains()
           let decision = await set.routing.decide(
             message.message, history: message.history, current: message.current,
             preferred: message.preferred, among: set.domains)
-          return .json(JSONDocumentForm(RoutingDecision.members).json(decision))
+          return decision
         },
         Endpoint(
           method: .post, path: "/v1/screen", scope: .client,
           summary: "Whether a message signals a crisis, and the help for it",
           details: "The local screen alone; a turn also asks for a second opinion.",
-          body: ScreenedMessage.document.schema, response: .json(ScreeningAnswer.document.schema)
+          body: ScreenedMessage.document.schema, answer: ScreeningAnswer.document
         ) { call in
           let message = try call.read(ScreenedMessage.document)
           let report = state.service.screen.examine(
@@ -36,7 +36,7 @@
               language: message.language ?? "en")
             answer.emergencyNumber = state.service.resources.emergencyNumber(message.region)
           }
-          return .json(ScreeningAnswer.document.json(answer))
+          return answer
         },
       ]
     }
@@ -53,7 +53,10 @@
         "a message to route", .required("message", \.message, .personsWords),
         .list("history", \.history, Message.spoken.form),
         .optional("current", \.current, .filledText), .list("preferred", \.preferred, .filledText)
-      ) { RoutedMessage(message: $1, history: $2, current: $3, preferred: $4) })
+      ) {
+        RoutedMessage(
+          message: $0.message, history: $0.history, current: $0.current, preferred: $0.preferred)
+      })
   }
 
   struct ScreenedMessage: Sendable {
@@ -67,7 +70,10 @@
         "a message to screen", .required("message", \.message, .personsWords),
         .list("history", \.history, Message.spoken.form),
         .optional("region", \.region, .filledText), .optional("language", \.language, .languageTag)
-      ) { ScreenedMessage(message: $1, history: $2, region: $3, language: $4) })
+      ) {
+        ScreenedMessage(
+          message: $0.message, history: $0.history, region: $0.region, language: $0.language)
+      })
   }
 
   struct ScreeningAnswer: Sendable {
@@ -82,7 +88,11 @@
         .optional("assessment", \.assessment, SafetyAssessment.members.form),
         .list("resources", \.resources, CrisisResource.members.form),
         .optional("emergency_number", \.emergencyNumber, .text)
-      ) { ScreeningAnswer(verdict: $1, assessment: $2, resources: $3, emergencyNumber: $4) })
+      ) {
+        ScreeningAnswer(
+          verdict: $0.verdict, assessment: $0.assessment, resources: $0.resources,
+          emergencyNumber: $0.emergencyNumber)
+      })
   }
 
   extension JSONForm where Value == String {

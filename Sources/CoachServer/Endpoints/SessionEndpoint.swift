@@ -1,7 +1,7 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
-  import YAMLDocument
 
   extension Endpoint {
     /// The end of sessions.
@@ -14,7 +14,7 @@
           notes and propose what to remember; nothing proposed is used before the person confirms it. Closing again changes \
           nothing. At most ten sessions are closed at once: the named one, then those that ended by themselves.
           """,
-        body: SessionEnding.document.schema, response: .json(ClosedSessions.document.schema)
+        body: SessionEnding.document.schema, answer: ClosedSessions.document
       ) { call in
         let ending = try call.read(SessionEnding.document)
         try call.requirePermission(toSpeakFor: ending.record.id)
@@ -38,7 +38,7 @@
           state.note(problems: closing.problems, of: "session")
         }
         let answer = ClosedSessions(record: record, closed: closed, offer: record.offer.offer)
-        return .json(ClosedSessions.document.json(answer))
+        return answer
       }
     }
   }
@@ -58,7 +58,7 @@
         "a request to close sessions", .required("record", \.record, PersonRecord.document.form),
         .optional("conversation", \.conversation, .filledText),
         .optional("zone", \.zone, .filledText)
-      ) { SessionEnding(record: $1, conversation: $2, zone: $3) })
+      ) { SessionEnding(record: $0.record, conversation: $0.conversation, zone: $0.zone) })
   }
 
   /// The record after sessions were closed.
@@ -73,6 +73,6 @@
         "closed sessions", .required("record", \.record, PersonRecord.document.form),
         .required("closed", \.closed, .list(SessionOutcome.document.form)),
         .optional("offer", \.offer, .choice)
-      ) { ClosedSessions(record: $1, closed: $2, offer: $3) })
+      ) { ClosedSessions(record: $0.record, closed: $0.closed, offer: $0.offer) })
   }
 #endif

@@ -8,20 +8,8 @@
       [
         Endpoint(
           method: .get, path: "/v1/tasks", scope: .operator, summary: "The tasks that there are",
-          response: .json(TaskSchemas.list)
-        ) { _ in
-          .json([
-            "tasks": .array(
-              state.content.prompts.current.tasks.map { task in
-                [
-                  "name": .string(task.name), "prompt": .string(task.template.reference),
-                  "reply": .string(task.form.rawValue),
-                  "description": .string(task.template.frontMatter.description ?? ""),
-                  "inputs": task.template.frontMatter.inputSchema?.source ?? .object([:]),
-                ]
-              })
-          ])
-        },
+          answer: TaskList.form
+        ) { _ in TaskList(tasks: state.content.prompts.current.tasks) },
         Endpoint(
           method: .post, path: "/v1/tasks/{name}", scope: .client,
           summary: "Run a task",
@@ -30,7 +18,7 @@
             operator also gets how the value came about, and may name a version: `name@version`.
             """,
           pathParameters: [.init(name: "name", summary: "The name of the task.")],
-          body: PromptData.document.schema, response: .json(TaskSchemas.answer),
+          body: PromptData.document.schema, answer: TaskAnswer.form,
           failures: [.internalServerError, .badGateway, .gatewayTimeout]
         ) { call in
           let data = try call.read(PromptData.document)
@@ -56,7 +44,8 @@
           do throws(TaskError) {
             let result = try await state.service.tasks.run(request)
             await state.costs.add([result.call], for: person)
-            return .json(TaskSchemas.answer(result, isFull: call.caller.scope >= .operator))
+            return TaskAnswer(
+              value: result.value.json, result: call.caller.scope >= .operator ? result : nil)
           } catch {
             await state.costs.add([error.call].compactMap { $0 }, for: person)
             throw Problem(error, of: described, isFull: call.caller.scope >= .operator)
@@ -66,53 +55,46 @@
     }
   }
 
-  /// The forms of what is said about tasks.
-  private enum TaskSchemas {
-    static let list: JSONValue = [
-      "title": "Tasks", "type": "object",
-      "properties": [
-        "tasks": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": [
-              "name": ["type": "string"], "prompt": ["type": "string"],
-              "reply": ["type": "string", "enum": ["json", "text", "tags"]],
-              "description": ["type": "string"],
-              "inputs": ["type": "object", "description": "The JSON Schema of the inputs."],
-            ],
-            "required": ["name", "prompt", "reply", "description", "inputs"],
-            "additionalProperties": false,
-          ],
-        ]
-      ],
-      "required": ["tasks"], "additionalProperties": false,
-    ]
+  private struct TaskList: Sendable {
+    var tasks: [TaskDescription]
 
-    static let answer: JSONValue = [
-      "title": "TaskAnswer", "type": "object",
-      "properties": [
-        "value": ["description": "Data, or an object with `text` and the tags."],
-        "prompt": ["type": "string"], "model": ["type": "string"], "usage": ["type": "object"],
-        "cost": ["type": "number"], "attempts": ["type": "integer"],
-        "changes": ["type": "array", "items": ["type": "string"]],
-        "sent_back": ["type": "array", "items": ["type": "string"]],
-      ],
-      "required": ["value"], "additionalProperties": false,
-    ]
+    static let form = JSONObjectForm<TaskList>(
+      writing: "tasks", .required("tasks", \.tasks, .list(TaskDescription.answer))
+    ).form
+  }
 
-    static func answer(_ result: TaskResult<TaskReply>, isFull: Bool) -> JSONValue {
-      var object: JSONObject = ["value": result.value.json]
-      guard isFull else { return .object(object) }
-      object["prompt"] = .string(result.prompt)
-      object["model"] = .string(result.call.model.description)
-      object["usage"] = result.usage?.json
-      object["cost"] = result.cost.map { .number($0) }
-      object["attempts"] = .integer(result.attempts)
-      object["changes"] = .array(result.changes.map { .string($0) })
-      object["sent_back"] = .array(result.rejections.map { .string($0) })
-      return .object(object)
-    }
+  extension TaskDescription {
+    fileprivate static let answer = JSONObjectForm<TaskDescription>(
+      writing: "a task", .required("name", \.name, .text),
+      .required("prompt", \.template.reference, .text),
+      .required("reply", \.form, .choice), .required("description", \.summary, .text),
+      .required(
+        "inputs", \.inputSchema,
+        .any.describing(["type": "object", "description": "The JSON Schema of the inputs."]))
+    ).form
+
+    private var summary: String { template.frontMatter.description ?? "" }
+    private var inputSchema: JSONValue { template.frontMatter.inputSchema?.source ?? .object([:]) }
+  }
+
+  private struct TaskAnswer: Sendable {
+    var value: JSONValue
+    /// How the value came about; `nil` for others than operators.
+    var result: TaskResult<TaskReply>?
+
+    static let form = JSONObjectForm<TaskAnswer>(
+      writing: "a task answer",
+      .required(
+        "value", \.value,
+        .any.describing(["description": "Data, or an object with `text` and the tags."])),
+      .optional("prompt", \.result?.prompt, .text),
+      .optional("model", \.result?.call.model.description, .text),
+      .optional("usage", \.result?.usage, TokenUsage.members.form),
+      .optional("cost", \.result?.cost, .amount),
+      .optional("attempts", \.result?.attempts, .integer()),
+      .optional("changes", \.result?.changes, .list(.text)),
+      .optional("sent_back", \.result?.rejections, .list(.text))
+    ).form
   }
 
   extension Problem {

@@ -1,6 +1,6 @@
 #if Server
   import CoachKit
-  import YAMLDocument
+  import Documents
 
   /// What a turn changes, for the caller to store: everything of the outcome but how it came about.
   struct TurnChanges: Sendable {
@@ -54,18 +54,17 @@
         .list("signals", \.signals, LearningSignal.document.form),
         .optional("discovery", \.discovery, DiscoveryProfile.members.form),
         .required("is_crisis", \.isCrisis, .bool)
-      ) {
-        _, messages, messageID, isPartial, domain, access, record, signals, discovery, isCrisis in
+      ) { object in
         var changes = TurnChanges()
-        changes.messages = messages
-        changes.messageID = messageID
-        changes.isPartial = isPartial
-        changes.domain = domain
-        changes.access = access
-        changes.record = record
-        changes.signals = signals
-        changes.discovery = discovery
-        changes.isCrisis = isCrisis
+        changes.messages = object.messages
+        changes.messageID = object.messageID
+        changes.isPartial = object.isPartial
+        changes.domain = object.domain
+        changes.access = object.access
+        changes.record = object.record
+        changes.signals = object.signals
+        changes.discovery = object.discovery
+        changes.isCrisis = object.isCrisis
         return changes
       })
   }

@@ -17,7 +17,7 @@
           """,
         query: TurnOptions.parameters, body: TurnRequest.document.schema,
         response: .events(
-          ClientEvent.document.schema, named: [("changes", TurnChanges.document.schema)]),
+          TurnOptions.eventSchemas, named: [("changes", TurnChanges.document.schema)]),
         load: .turn,
         isUrgent: { call in
           guard let request = try? call.read(TurnRequest.document) else { return false }
@@ -59,10 +59,14 @@
         name: "paced", summary: "Send the text in small, steady pieces.",
         schema: ["type": "boolean"]),
       .init(
-        name: "events", summary: "`all` sends the events for operators instead.",
+        name: "events",
+        summary: "`all` sends those for operators, as `coachkit wire` describes them.",
         schema: ["type": "string", "enum": .array(Events.allCases.map { .string($0.rawValue) })],
         isOperators: true),
     ]
+
+    /// The schemas of the events, by the parameters: those for apps, and those for operators.
+    static let eventSchemas = [ClientEvent.document.schema, TurnEvent.document.schema]
 
     /// The parameters of a turn.
     static let parameters: [Endpoint.Parameter] =

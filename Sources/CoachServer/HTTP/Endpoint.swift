@@ -19,10 +19,10 @@
     enum Response: Sendable {
       /// JSON of a schema.
       case json(JSONValue)
-      /// Server-sent events with data of a schema; further ones by their name.
-      case events(JSONValue, named: [(name: String, schema: JSONValue)])
+      /// Server-sent events with data of one of several schemas, the first of which is for apps; further ones by their name.
+      case events([JSONValue], named: [(name: String, schema: JSONValue)])
       /// JSON, or events, by what the request asks for.
-      case jsonOrEvents(JSONValue, JSONValue, named: [(name: String, schema: JSONValue)])
+      case jsonOrEvents(JSONValue, [JSONValue], named: [(name: String, schema: JSONValue)])
       /// Something else.
       case text(contentType: String)
     }
@@ -56,6 +56,37 @@
 
     /// The segments of the path.
     var segments: [Substring] { path.split(separator: "/") }
+  }
+
+  extension Endpoint {
+    /// Creates an endpoint that answers with a value of a document, which describes it and writes it.
+    init<Answer: Sendable>(
+      method: HTTPRequest.Method, path: String, scope: CallerScope? = nil, summary: String,
+      details: String = "", pathParameters: [Parameter] = [], query: [Parameter] = [],
+      body: JSONValue? = nil, answer: JSONDocumentForm<Answer>,
+      failures: [HTTPResponse.Status] = [], load: Load = .request,
+      handle: @escaping @Sendable (RequestCall) async throws -> Answer
+    ) {
+      self.init(
+        method: method, path: path, scope: scope, summary: summary, details: details,
+        pathParameters: pathParameters, query: query, body: body, response: .json(answer.schema),
+        failures: failures, load: load
+      ) { .json(answer.json(try await handle($0))) }
+    }
+
+    /// Creates an endpoint that answers with a value of a form without a version.
+    init<Answer: Sendable>(
+      method: HTTPRequest.Method, path: String, scope: CallerScope? = nil, summary: String,
+      details: String = "", pathParameters: [Parameter] = [], query: [Parameter] = [],
+      body: JSONValue? = nil, answer: JSONForm<Answer>, failures: [HTTPResponse.Status] = [],
+      load: Load = .request, handle: @escaping @Sendable (RequestCall) async throws -> Answer
+    ) {
+      self.init(
+        method: method, path: path, scope: scope, summary: summary, details: details,
+        pathParameters: pathParameters, query: query, body: body,
+        response: .json(answer.documentSchema), failures: failures, load: load
+      ) { .json(answer.write(try await handle($0))) }
+    }
   }
 
   /// What comes back.

@@ -1,5 +1,6 @@
 #if Server
   import CoachKit
+  import Documents
   import HTTPTypes
   import Hummingbird
   import Logging
@@ -83,7 +84,10 @@
         return Response(status: .noContent)
       } catch {
         var problem = Problem(describing: error, log: state.logger)
-        problem.pointer = problem.place.flatMap { BodyPointer.pointer(to: $0, in: body) }
+        problem.pointer = problem.place.flatMap { line, column in
+          let body = try? DocumentNode.parseJSON(SourceFile(path: "", bytes: body))
+          return body?.pointer(toLine: line, column: column)
+        }
         running.end(status: problem.status.code, code: problem.code)
         return response(problem, entry)
       }

@@ -51,38 +51,38 @@
 
     /// The body of the response.
     func json(requestID: String) -> JSONValue {
-      var object: JSONObject = [
-        "type": "about:blank", "title": .string(status.reasonPhrase),
-        "status": .integer(status.code), "code": .string(code), "detail": .string(detail),
-      ]
-      object["hint"] = hint.map { .string($0) }
-      object["text"] = text.map { .string($0) }
-      if let place {
-        object["line"] = .integer(place.line)
-        object["column"] = .integer(place.column)
-      }
-      object["pointer"] = pointer.map { .string($0) }
-      object["request_id"] = .string(requestID)
-      return .object(object)
+      Answer.form.write(Answer(problem: self, requestID: requestID))
     }
 
     /// The schema of the body.
-    static let schema: JSONValue = [
-      "title": "Problem", "type": "object",
-      "properties": [
-        "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
-        "code": ["type": "string", "description": "A stable identifier for programs."],
-        "detail": ["type": "string"],
-        "hint": ["type": "string", "description": "What to do about it."],
-        "text": ["type": "string", "description": "Words for the person who waits."],
-        "line": ["type": "integer"], "column": ["type": "integer"],
-        "pointer": [
-          "type": "string", "description": "The JSON Pointer of the place in the body (RFC 6901).",
-        ],
-        "request_id": ["type": "string"],
-      ],
-      "required": ["type", "title", "status", "code", "detail", "request_id"],
-      "additionalProperties": false,
-    ]
+    static var schema: JSONValue { Answer.form.documentSchema }
+
+    private struct Answer: Sendable {
+      var problem: Problem
+      var requestID: String
+      let type = "about:blank"
+
+      static let form = JSONObjectForm<Answer>(
+        writing: "problem", .required("type", \.type, .text),
+        .required("title", \.problem.status.reasonPhrase, .text),
+        .required("status", \.problem.status.code, .integer()),
+        .required("code", \.problem.code, .described("A stable identifier for programs.")),
+        .required("detail", \.problem.detail, .text),
+        .optional("hint", \.problem.hint, .described("What to do about it.")),
+        .optional("text", \.problem.text, .described("Words for the person who waits.")),
+        .optional("line", \.problem.place?.line, .integer()),
+        .optional("column", \.problem.place?.column, .integer()),
+        .optional(
+          "pointer", \.problem.pointer,
+          .described("The JSON Pointer of the place in the body (RFC 6901).")),
+        .required("request_id", \.requestID, .text)
+      ).form
+    }
+  }
+
+  extension JSONForm where Value == String {
+    fileprivate static func described(_ description: String) -> JSONForm {
+      text.describing(["type": "string", "description": .string(description)])
+    }
   }
 #endif

@@ -136,17 +136,17 @@
           "description": "It was done.",
           "content": ["application/json": ["schema": components.reference(to: schema)]],
         ]
-      case .events(let schema, let named):
+      case .events(let schemas, let named):
         return [
           "description": .string(Self.description(of: named)),
-          "content": ["text/event-stream": events(schema, named)],
+          "content": ["text/event-stream": events(schemas, named)],
         ]
-      case .jsonOrEvents(let json, let schema, let named):
+      case .jsonOrEvents(let json, let schemas, let named):
         return [
           "description": .string(Self.description(of: named)),
           "content": [
             "application/json": ["schema": components.reference(to: json)],
-            "text/event-stream": events(schema, named),
+            "text/event-stream": events(schemas, named),
           ],
         ]
       case .text(let contentType):
@@ -164,9 +164,11 @@
 
     /// OpenAPI 3.1 has no words for the events of a stream; the extension names the schema of each one's data.
     private mutating func events(
-      _ schema: JSONValue, _ named: [(name: String, schema: JSONValue)]
+      _ schemas: [JSONValue], _ named: [(name: String, schema: JSONValue)]
     ) -> JSONValue {
-      var data: JSONObject = ["message": components.reference(to: schema)]
+      var data: JSONObject = [:]
+      // Those for operators are as large as all others together, and `coachkit wire` writes their schema.
+      data["message"] = schemas.first.map { components.reference(to: $0) }
       for event in named { data[event.name] = components.reference(to: event.schema) }
       return ["schema": ["type": "string"], "x-event-data": .object(data)]
     }

@@ -100,5 +100,7 @@ extension UpcomingEvent {
     "an event", .required("text", \.text, .text), .required("day", \.day, .day),
     .required("conversation", \.conversation, .filledText),
     .required("message", \.message, .filledText)
-  ) { UpcomingEvent(text: $1, day: $2, conversation: $3, message: $4) }
+  ) {
+    UpcomingEvent(text: $0.text, day: $0.day, conversation: $0.conversation, message: $0.message)
+  }
 }

@@ -16,14 +16,14 @@ extension MemoryIndex: JSONConvertible {
     "a memory index", .list("sessions", \.sessions, RememberedSession.members.form),
     .optional("vector_model", \.vectorModel, .filledText),
     .optional("words", \.packedWords, .text)
-  ) { _, sessions, model, words in
-    if let words, let packed = try? PackedWords(base64: words),
-      packed.version == PackedWords.current, packed.texts == PackedWords.hash(of: sessions),
-      let index = MemoryIndex(sessions, vectorModel: model, words: packed.words)
+  ) { object in
+    if let words = object.packedWords, let packed = try? PackedWords(base64: words),
+      packed.version == PackedWords.current, packed.texts == PackedWords.hash(of: object.sessions),
+      let index = MemoryIndex(object.sessions, vectorModel: object.vectorModel, words: packed.words)
     {
       return index
     }
-    return MemoryIndex(sessions, vectorModel: model)
+    return MemoryIndex(object.sessions, vectorModel: object.vectorModel)
   }
 
   package static let document = JSONDocumentForm(members)
@@ -95,7 +95,8 @@ extension RememberedSession {
     .list("messages", \.messages, RememberedMessage.members.form)
   ) {
     RememberedSession(
-      id: $1, conversation: $2, day: $3, domain: $4, language: $5, messages: $6)
+      id: $0.id, conversation: $0.conversation, day: $0.day, domain: $0.domain,
+      language: $0.language, messages: $0.messages)
   }
 }
 
@@ -104,9 +105,9 @@ extension RememberedMessage {
     "a remembered message", .required("id", \.id, .filledText),
     .required("role", \.role, .speaker), .required("text", \.text, .text),
     .optional("vector", \.vector, .vector)
-  ) { _, id, role, text, vector in
-    var message = RememberedMessage(id: id, role: role, text: text)
-    message.vector = vector
+  ) { object in
+    var message = RememberedMessage(id: object.id, role: object.role, text: object.text)
+    message.vector = object.vector
     return message
   }
 }

@@ -84,10 +84,10 @@ extension CrisisLog {
   static let members = JSONObjectForm<CrisisLog>(
     "days that signalled danger", .list("days", \.entries, Entry.members.form),
     .optional("deleted", \.deleted, .day)
-  ) { _, entries, deleted in
+  ) { object in
     var log = CrisisLog()
-    log.deleted = deleted
-    for entry in entries { log.insert(entry) }
+    log.deleted = object.deleted
+    for entry in object.entries { log.insert(entry) }
     return log
   }
 }
@@ -96,5 +96,5 @@ extension CrisisLog.Entry {
   static let members = JSONObjectForm<CrisisLog.Entry>(
     "a day that signalled danger", .required("day", \.day, .day),
     .list("categories", \.categories, .filledText), .required("is_taken_up", \.isTakenUp, .bool)
-  ) { CrisisLog.Entry(day: $1, categories: $2, isTakenUp: $3) }
+  ) { CrisisLog.Entry(day: $0.day, categories: $0.categories, isTakenUp: $0.isTakenUp) }
 }

@@ -110,8 +110,9 @@ extension NudgeCandidate: JSONConvertible {
       .optional("last_crisis", \.lastCrisis, .day)
     ) {
       NudgeCandidate(
-        id: $1, isAllowed: $2, frequency: $3, quietDays: $4, sessionDays: $5, events: $6,
-        themes: $7, sent: $8, lastCrisis: $9)
+        id: $0.id, isAllowed: $0.isAllowed, frequency: $0.frequency, quietDays: $0.quietDays,
+        sessionDays: $0.sessionDays, events: $0.events,
+        themes: $0.themes, sent: $0.sent, lastCrisis: $0.lastCrisis)
     })
 
   /// The candidate as JSON.
@@ -124,11 +125,11 @@ extension NudgeCandidate: JSONConvertible {
 extension NudgeCandidate.Event {
   static let members = JSONObjectForm<NudgeCandidate.Event>(
     "an event of a candidate", .required("key", \.key, .text), .required("day", \.day, .day)
-  ) { NudgeCandidate.Event(key: $1, day: $2) }
+  ) { NudgeCandidate.Event(key: $0.key, day: $0.day) }
 }
 
 extension NudgeCandidate.Sent {
   static let members = JSONObjectForm<NudgeCandidate.Sent>(
     "a nudge that was sent", .required("day", \.day, .day), .optional("key", \.key, .text)
-  ) { NudgeCandidate.Sent(day: $1, key: $2) }
+  ) { NudgeCandidate.Sent(day: $0.day, key: $0.key) }
 }

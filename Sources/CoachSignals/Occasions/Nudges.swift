@@ -208,11 +208,11 @@ extension NudgeLog {
     "nudges", .optional("frequency", \.frequency, .choice, default: .fewTimesAWeek),
     .list("quiet_days", \.quietDaysInOrder, .integer(from: 1, through: 7)),
     .list("entries", \.entries, Entry.members.form)
-  ) { _, frequency, quietDays, entries in
+  ) { object in
     var log = NudgeLog()
-    log.frequency = frequency
-    log.quietDays = Set(quietDays)
-    log.entries = entries
+    log.frequency = object.frequency
+    log.quietDays = Set(object.quietDaysInOrder)
+    log.entries = object.entries
     return log
   }
 
@@ -224,5 +224,7 @@ extension NudgeLog.Entry {
     "an attempt to nudge", .required("day", \.day, .day), .optional("kind", \.kind, .filledText),
     .optional("key", \.key, .text), .required("is_sent", \.isSent, .bool),
     .required("reason", \.reason, .text)
-  ) { NudgeLog.Entry(day: $1, kind: $2, key: $3, isSent: $4, reason: $5) }
+  ) {
+    NudgeLog.Entry(day: $0.day, kind: $0.kind, key: $0.key, isSent: $0.isSent, reason: $0.reason)
+  }
 }

@@ -63,7 +63,7 @@ public struct OfferLog: Sendable, Hashable {
   public mutating func record(_ offer: Offer, _ answer: Answer, sessions: Int, on day: CalendarDay)
   {
     var times = entries[offer]?.times ?? 0
-    if answer == .shown { times += 1 }
+    if answer == .shown { times = min(times + 1, JSONForm<Int>.largestCount) }
     entries[offer] = Entry(answer: answer, sessions: sessions, day: day, times: max(1, times))
   }
 
@@ -125,10 +125,10 @@ extension OfferLog {
     "answers to offers",
     .optional("remember", \.remember, Entry.members.form),
     .optional("check_in", \.checkIn, Entry.members.form)
-  ) { _, remember, checkIn in
+  ) { object in
     var log = OfferLog()
-    log.entries[.remember] = remember
-    log.entries[.checkIn] = checkIn
+    log.entries[.remember] = object.remember
+    log.entries[.checkIn] = object.checkIn
     return log
   }
 
@@ -141,5 +141,5 @@ extension OfferLog.Entry {
     "an answer to an offer", .required("answer", \.answer, .choice),
     .required("sessions", \.sessions, .integer()), .required("day", \.day, .day),
     .optional("times", \.times, .integer(from: 1), default: 1)
-  ) { OfferLog.Entry(answer: $1, sessions: $2, day: $3, times: $4) }
+  ) { OfferLog.Entry(answer: $0.answer, sessions: $0.sessions, day: $0.day, times: $0.times) }
 }

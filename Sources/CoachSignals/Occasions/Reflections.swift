@@ -78,9 +78,9 @@ public struct ReflectionLog: Sendable, Hashable {
 extension ReflectionLog {
   static let members = JSONObjectForm<ReflectionLog>(
     "reflections", .optional("last", \.last, .day), .optional("declined", \.declined, .day)
-  ) { _, last, declined in
+  ) { object in
     var log = ReflectionLog()
-    (log.last, log.declined) = (last, declined)
+    (log.last, log.declined) = (object.last, object.declined)
     return log
   }
 }

@@ -135,7 +135,9 @@ extension PatternMemory {
     .list("removed", \.tombstones, Tombstone.members.form)
   ) {
     PatternMemory(
-      summary: PatternSummary(themes: $1, growth: $2, styleNotes: $3), madeAt: $4, sessions: $5,
-      tombstones: $6)
+      summary: PatternSummary(
+        themes: $0[\.summary.themes], growth: $0[\.summary.growth],
+        styleNotes: $0[\.summary.styleNotes]), madeAt: $0.madeAt, sessions: $0.sessions,
+      tombstones: $0.tombstones)
   }
 }

@@ -7,7 +7,7 @@ extension PersonProfile: JSONConvertible {
     "a person's profile", .list("items", \.items, ProfileItem.members.form),
     .list("removed", \.tombstones, Tombstone.members.form),
     .required("salt", \.salt, .filledText)
-  ) { PersonProfile(items: $1, tombstones: $2, salt: $3) }
+  ) { PersonProfile(items: $0.items, tombstones: $0.tombstones, salt: $0.salt) }
 
   package static let document = JSONDocumentForm(members)
 
@@ -28,8 +28,9 @@ extension ProfileItem {
     .list("evidence", \.evidence, Evidence.members.form)
   ) {
     ProfileItem(
-      id: $1, category: $2, text: $3, source: $4, state: $5, learned: $6, changed: $7,
-      confidence: $8, evidence: $9)
+      id: $0.id, category: $0.category, text: $0.text, source: $0.source, state: $0.state,
+      learned: $0.learned, changed: $0.changed,
+      confidence: $0.confidence, evidence: $0.evidence)
   }
 }
 
@@ -43,7 +44,10 @@ extension ProfileItem.Evidence {
     "evidence", .optional("quote", \.quote, .text),
     .required("conversation", \.conversation, .filledText),
     .required("session", \.session, .filledText), .optional("message", \.message, .filledText)
-  ) { ProfileItem.Evidence(quote: $1, conversation: $2, session: $3, message: $4) }
+  ) {
+    ProfileItem.Evidence(
+      quote: $0.quote, conversation: $0.conversation, session: $0.session, message: $0.message)
+  }
 }
 
 extension Tombstone {
@@ -51,13 +55,15 @@ extension Tombstone {
     "a removed item", .required("id", \.id, .filledText), .required("reason", \.reason, .choice),
     .required("day", \.day, .day), .list("wordings", \.wordings, WordingDigest.members.form),
     .list("sources", \.sources, .text)
-  ) { Tombstone(id: $1, reason: $2, day: $3, wordings: $4, sources: $5) }
+  ) {
+    Tombstone(id: $0.id, reason: $0.reason, day: $0.day, wordings: $0.wordings, sources: $0.sources)
+  }
 }
 
 extension WordingDigest {
   static let members = JSONObjectForm<WordingDigest>(
     "digests of a wording", .required("whole", \.whole, .text), .list("words", \.words, .text)
-  ) { WordingDigest(whole: $1, words: $2) }
+  ) { WordingDigest(whole: $0.whole, words: $0.words) }
 }
 
 extension ProfileDraft {
@@ -66,5 +72,9 @@ extension ProfileDraft {
     .required("text", \.text, .text), .required("source", \.source, .choice),
     .required("confidence", \.confidence, .number(in: 0...1)),
     .list("evidence", \.evidence, ProfileItem.Evidence.members.form)
-  ) { ProfileDraft(category: $1, text: $2, source: $3, confidence: $4, evidence: $5) }
+  ) {
+    ProfileDraft(
+      category: $0.category, text: $0.text, source: $0.source, confidence: $0.confidence,
+      evidence: $0.evidence)
+  }
 }

@@ -89,7 +89,11 @@ extension SessionMessage {
     .required("role", \.role, .speaker), .required("text", \.text, .text),
     .required("time", \.time, .unixTime), .optional("domain", \.domain, .filledText),
     .optional("is_sensitive", \.isSensitive, .bool, default: false)
-  ) { SessionMessage(id: $1, role: $2, text: $3, time: $4, domain: $5, isSensitive: $6) }
+  ) {
+    SessionMessage(
+      id: $0.id, role: $0.role, text: $0.text, time: $0.time, domain: $0.domain,
+      isSensitive: $0.isSensitive)
+  }
 }
 
 extension Session {
@@ -103,6 +107,7 @@ extension Session {
     .optional("discovery", \.discovery, DiscoveryProfile.members.form)
   ) {
     Session(
-      id: $1, conversation: $2, kind: $3, language: $4, messages: $5, signals: $6, discovery: $7)
+      id: $0.id, conversation: $0.conversation, kind: $0.kind, language: $0.language,
+      messages: $0.messages, signals: $0.signals, discovery: $0.discovery)
   }
 }

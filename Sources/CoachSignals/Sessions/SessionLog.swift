@@ -104,7 +104,10 @@ extension SessionLog {
     // Half, so that its sum with the records can be read again.
     .optional(
       "earlier", \.earlier, .integer(through: JSONForm<Int>.largestCount / 2), default: 0)
-  ) { SessionLog(records: $1, forgotten: Set($2), earlier: $3) }
+  ) {
+    SessionLog(
+      records: $0.records, forgotten: Set($0.forgottenInOrder), earlier: $0.earlier)
+  }
 
   private var forgottenInOrder: [String] { forgotten.sorted() }
 }

@@ -39,7 +39,8 @@ extension SessionOutcome: JSONConvertible {
     .list("events", \.events, UpcomingEvent.members.form), .list("due", \.due, .choice)
   ) {
     SessionOutcome(
-      session: $1, number: $2, signals: $3, drafts: $4, remembered: $5, events: $6, due: $7)
+      session: $0.session, number: $0.number, signals: $0.signals, drafts: $0.drafts,
+      remembered: $0.remembered, events: $0.events, due: $0.due)
   }
 
   package static let document = JSONDocumentForm(members)

@@ -74,7 +74,9 @@ extension SessionRecord {
     .optional("style", \.style, StyleEvidence.form, default: StyleEvidence())
   ) {
     SessionRecord(
-      id: $1, conversation: $2, kind: $3, day: $4, endedAt: $5, end: $6, figures: $7, domains: $8,
-      summary: $9, title: $10, openQuestion: $11, themes: $12, style: $13)
+      id: $0.id, conversation: $0.conversation, kind: $0.kind, day: $0.day, endedAt: $0.endedAt,
+      end: $0.end, figures: $0.figures, domains: $0.domains,
+      summary: $0.summary, title: $0.title, openQuestion: $0.openQuestion, themes: $0.themes,
+      style: $0.style)
   }
 }

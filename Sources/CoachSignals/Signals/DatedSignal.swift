@@ -27,7 +27,7 @@ extension DatedSignal: JSONConvertible {
     "a dated signal", .required("id", \.id, .filledText), .required("time", \.time, .unixTime),
     .optional("session", \.session, .filledText),
     .required("what", \.signal, LearningSignal.document.form)
-  ) { DatedSignal(id: $1, time: $2, session: $3, signal: $4) }
+  ) { DatedSignal(id: $0.id, time: $0.time, session: $0.session, signal: $0.signal) }
 
   package static let document = JSONDocumentForm(members)
 

@@ -49,7 +49,7 @@ extension DatedSignal {
 extension SignalLog: JSONConvertible {
   static let members = JSONObjectForm<SignalLog>(
     "signals", .list("signals", \.signals, DatedSignal.document.form)
-  ) { SignalLog($1) }
+  ) { SignalLog($0.signals) }
 
   package static let document = JSONDocumentForm(members)
 

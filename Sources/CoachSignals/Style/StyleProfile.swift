@@ -73,5 +73,8 @@ extension StyleProfile {
     .optional("domains", \.domains, .map(StylePreference.members.form), default: [:]),
     .optional("inferred_at", \.inferredAt, .integer()),
     .optional("chosen", \.chosen, StylePreference.members.form)
-  ) { StyleProfile(inferred: $1, domains: $2, inferredAt: $3, chosen: $4) }
+  ) {
+    StyleProfile(
+      inferred: $0.inferred, domains: $0.domains, inferredAt: $0.inferredAt, chosen: $0.chosen)
+  }
 }

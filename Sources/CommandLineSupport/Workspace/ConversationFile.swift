@@ -1,6 +1,7 @@
 package import CoachModel
+import Documents
+import JSON
 package import SourceFiles
-import YAMLDocument
 
 /// A conversation that a user names by its file: a transcript, a turn's request, or a list of messages, as YAML
 /// or JSON.
@@ -11,11 +12,11 @@ package struct ConversationFile {
   package let messages: [Message]
 
   package init(_ path: String, files: any FileSystem = LocalFileSystem()) throws(SourceError) {
-    let root = try YAMLNode.parse(try files.read(path))
+    let root = try DocumentNode.read(try files.read(path))
     messages = try Self.messages(root)
   }
 
-  private static func messages(_ node: YAMLNode) throws(SourceError) -> [Message] {
+  private static func messages(_ node: DocumentNode) throws(SourceError) -> [Message] {
     switch node.content {
     case .sequence(let items):
       var messages: [Message] = []
@@ -36,7 +37,7 @@ package struct ConversationFile {
     }
   }
 
-  private static func message(_ node: YAMLNode) throws(SourceError) -> Message {
+  private static func message(_ node: DocumentNode) throws(SourceError) -> Message {
     guard case .mapping(let entries) = node.content else {
       throw node.error(
         "conversation.message", "a message is a mapping, not \(node.kindName)")
@@ -44,7 +45,7 @@ package struct ConversationFile {
     if let only = entries.first, entries.count == 1, let role = Role(word: only.key) {
       return Message(role, try only.value.text("'\(only.key)'"))
     }
-    func value(_ keys: [String]) -> YAMLNode? {
+    func value(_ keys: [String]) -> DocumentNode? {
       keys.lazy.compactMap { key in entries.first { $0.key == key }?.value }.first
     }
     guard let speaker = value(["role", "speaker"]), let text = value(["text", "content"]) else {

@@ -1,8 +1,8 @@
+import Documents
 import JSON
 import PromptTemplates
 import SourceFiles
 import StreamParsing
-import YAMLDocument
 
 /// A grader that requires replies in JSON that fit a schema, if one is given.
 struct JSONReply: TextGrader {
@@ -51,7 +51,7 @@ struct JSONReply: TextGrader {
           for: "schema_file", "'schema' and 'schema_file' are both given",
           hint: "remove one of them")
       }
-      schema = try Self.schema(try YAMLNode.parse(file).json, name: "schema_file", in: options)
+      schema = try Self.schema(try DocumentNode.read(file).json, name: "schema_file", in: options)
     } else if let value = options.value("schema") {
       schema = try Self.schema(value, name: "schema", in: options)
     } else {

@@ -1,9 +1,9 @@
+import Documents
 public import JSON
 public import LanguageModels
 import PromptTemplates
 import ReplyContracts
 public import SourceFiles
-import YAMLDocument
 
 /// The options that a suite gives a grader, checked against those that its kind declares.
 ///
@@ -16,8 +16,8 @@ public struct GraderOptions: Sendable {
   /// The folder of the suite, which paths in options are relative to.
   public let folder: String
   private let kind: GraderDocumentation
-  private let node: YAMLNode
-  private let values: [String: YAMLNode]
+  private let node: DocumentNode
+  private let values: [String: DocumentNode]
   private var contents: [String: SourceFile] = [:]
 
   /// The keys that every grader takes and ``GraderUse`` reads.
@@ -26,7 +26,7 @@ public struct GraderOptions: Sendable {
   ]
 
   init(
-    _ node: YAMLNode, of kind: GraderDocumentation, files: any FileSystem
+    _ node: DocumentNode, of kind: GraderDocumentation, files: any FileSystem
   ) throws(SourceError) {
     self.node = node
     self.kind = kind
@@ -39,12 +39,13 @@ public struct GraderOptions: Sendable {
       return
     }
     let names = kind.options.map(\.name)
-    var values: [String: YAMLNode] = [:]
+    var values: [String: DocumentNode] = [:]
     for entry in entries where !Self.common.contains(entry.key) {
       guard names.contains(entry.key) else {
         throw SourceError(
           Diagnostic(
-            "yaml.unknown-key", "'\(kind.name)' takes no '\(entry.key)'", at: entry.location,
+            DocumentProblem.unknownKey.code(in: entry.value.format),
+            "'\(kind.name)' takes no '\(entry.key)'", at: entry.location,
             hint: (names + Self.common).hint(for: entry.key)))
       }
       if entry.value.json != .null { values[entry.key] = entry.value }

@@ -1,14 +1,14 @@
+package import Documents
 import JSON
 package import LanguageModels
 package import PromptTemplates
 package import SourceFiles
-package import YAMLDocument
 
 // Readers for values in suites whose types belong to other modules.
 
 extension ModelReference {
   /// Reads a model reference; the path of a recording or a script is relative to `folder`.
-  package init(_ node: YAMLNode, in folder: String) throws(SourceError) {
+  package init(_ node: DocumentNode, in folder: String) throws(SourceError) {
     let text = try node.string("a model")
     guard var reference = ModelReference(text) else {
       throw node.error("suite.model", "'\(text)' is not a model", hint: "write provider:model")
@@ -22,7 +22,7 @@ extension ModelReference {
 
 extension [ModelReference] {
   /// Reads one model or a list of them.
-  package init(_ node: YAMLNode, in folder: String) throws(SourceError) {
+  package init(_ node: DocumentNode, in folder: String) throws(SourceError) {
     self = []
     guard case .sequence(let items) = node.content else {
       append(try ModelReference(node, in: folder))
@@ -33,7 +33,7 @@ extension [ModelReference] {
 }
 
 extension PromptReference {
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     let text = try node.string("a prompt")
     guard let prompt = PromptReference(text) else {
       throw node.error("suite.prompt", "'\(text)' is not a prompt", hint: "write name@version")
@@ -41,7 +41,7 @@ extension PromptReference {
     self = prompt
   }
 
-  package static func list(_ node: YAMLNode) throws(SourceError) -> [PromptReference] {
+  package static func list(_ node: DocumentNode) throws(SourceError) -> [PromptReference] {
     guard case .sequence(let items) = node.content else { return [try PromptReference(node)] }
     var prompts: [PromptReference] = []
     for item in items { prompts.append(try PromptReference(item)) }
@@ -50,8 +50,8 @@ extension PromptReference {
 }
 
 extension ModelParameters {
-  package init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'parameters'")
+  package init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'parameters'")
     self.init(
       maximumTokens: try map.optional("max_tokens")?.integer("'max_tokens'", in: Self.tokenLimits),
       temperature: try map.optional("temperature")?.number("'temperature'", in: 0...2),
@@ -69,7 +69,7 @@ extension ModelParameters {
     }
     if let node = map.optional("extra") {
       guard let members = node.json.object else {
-        throw node.error("yaml.type", "'extra' must be a mapping, not \(node.kindName)")
+        throw node.error(.type, "'extra' must be a mapping, not \(node.kindName)")
       }
       extra = members
     }

@@ -1,6 +1,6 @@
+package import Documents
 import JSON
 package import SourceFiles
-package import YAMLDocument
 
 /// A selection of the coach messages of a conversation.
 public enum TurnSelection: Sendable, Hashable {
@@ -37,7 +37,7 @@ extension TurnSelection {
   private static let maximumNumber = 1000
 
   /// Reads `all`, a number, `last`, a range such as `8-10`, or a list of these.
-  package init(_ node: YAMLNode) throws(SourceError) {
+  package init(_ node: DocumentNode) throws(SourceError) {
     if node.json == "all" {
       self = .all
       return

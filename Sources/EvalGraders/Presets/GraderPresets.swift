@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// Kinds that stand for a general grader with fixed options, read from a data file; its head describes the format.
 enum GraderPresets {
@@ -15,8 +15,8 @@ enum GraderPresets {
     in file: SourceFile, using kinds: [GraderKind], files: any FileSystem
   ) throws(SourceError) -> [GraderKind] {
     var presets: [GraderKind] = []
-    for node in try YAMLNode.parse(file).list("a file of presets") {
-      var map = try YAMLMapping(node, "a preset")
+    for node in try DocumentNode.parse(file).list("a file of presets") {
+      var map = try MappingReader(node, "a preset")
       let name = try map.required("name")
       let preset = try kind(named: name, &map, in: file, using: kinds, files: files)
       guard
@@ -32,7 +32,8 @@ enum GraderPresets {
   }
 
   private static func kind(
-    named name: YAMLNode, _ map: inout YAMLMapping, in file: SourceFile, using kinds: [GraderKind],
+    named name: DocumentNode, _ map: inout MappingReader, in file: SourceFile,
+    using kinds: [GraderKind],
     files: any FileSystem
   ) throws(SourceError) -> GraderKind {
     let name = try name.string("'name'")
@@ -59,9 +60,9 @@ enum GraderPresets {
 
   /// Returns the lines of a preset's options as the file has them, without their indentation.
   private static func lines(
-    of options: YAMLNode, in file: SourceFile
+    of options: DocumentNode, in file: SourceFile
   ) throws(SourceError) -> [String] {
-    let entries = try YAMLMapping(options, "'options'").entries
+    let entries = try MappingReader(options, "'options'").entries
     guard let first = entries.first else {
       throw options.error("preset.options", "the preset has no options", hint: "write some")
     }

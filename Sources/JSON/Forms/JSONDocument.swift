@@ -1,5 +1,5 @@
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 /// A type with one JSON form, the same in every direction: what ``json`` writes, ``init(json:)`` and `Decodable` read.
 public protocol JSONConvertible: Codable, Sendable {
@@ -37,6 +37,11 @@ package struct JSONDocumentForm<Value>: Sendable {
   /// The form of a value within a larger document.
   package let form: JSONForm<Value>
 
+  /// The same form, written with its version.
+  package var versioned: JSONForm<Value> {
+    JSONForm(schema: form.schema, write: json, read: form.read)
+  }
+
   package init(_ object: JSONObjectForm<Value>) {
     self.init(title: object.title, object.form)
   }
@@ -52,12 +57,7 @@ package struct JSONDocumentForm<Value>: Sendable {
   }
 
   /// The JSON Schema of a document, with the schemas of its parts under `$defs`.
-  package var schema: JSONValue {
-    var schema: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
-    for (name, value) in form.schema.withDefinitions.object ?? [:] { schema[name] = value }
-    schema["title"] = .string(title.definitionName)
-    return .object(schema)
-  }
+  package var schema: JSONValue { form.documentSchema }
 
   /// Writes a document.
   package func json(_ value: Value) -> JSONValue {
@@ -69,7 +69,7 @@ package struct JSONDocumentForm<Value>: Sendable {
   /// Reads a document. Errors do not quote it.
   package func read(_ json: JSONValue) throws(SourceError) -> Value {
     do throws(SourceError) {
-      return try form.read(YAMLNode(json, in: SourceFile(path: title, bytes: [])), title)
+      return try form.read(DocumentNode(json, in: SourceFile(path: title, bytes: [])), title)
     } catch {
       // Only a text has places that an error can name.
       return try read(SourceFile(path: title, bytes: Array(json.text().utf8), isQuoted: false))
@@ -78,14 +78,24 @@ package struct JSONDocumentForm<Value>: Sendable {
 
   /// Reads a JSON document from a file.
   package func read(_ file: SourceFile) throws(SourceError) -> Value {
-    try form.read(try YAMLNode.parseJSON(file), title)
+    try form.read(try DocumentNode.parseJSON(file), title)
   }
 }
 
-extension YAMLNode {
+extension JSONForm {
+  /// The JSON Schema of a document that holds one value, with the schemas of its parts under `$defs`.
+  package var documentSchema: JSONValue {
+    var document: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
+    for (name, value) in schema.withDefinitions.object ?? [:] { document[name] = value }
+    document["title"] = (document["title"]?.string).map { .string($0.definitionName) }
+    return .object(document)
+  }
+}
+
+extension DocumentNode {
   /// Returns the mapping without the member that states its version, after checking it.
   fileprivate func withoutVersion(_ key: String, _ what: String, known: Int) throws(SourceError)
-    -> YAMLNode
+    -> DocumentNode
   {
     guard case .mapping(let entries) = content, entries.contains(where: { $0.key == key }) else {
       return self
@@ -93,7 +103,7 @@ extension YAMLNode {
     for entry in entries where entry.key == key {
       guard entry.value.json.integer == known else {
         throw entry.value.error(
-          "json.version", "\(what) has a version that is not known",
+          .version, "\(what) has a version that is not known",
           hint: "this version of CoachKit reads \"\(key)\": \(known)")
       }
     }

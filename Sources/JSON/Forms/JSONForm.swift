@@ -1,5 +1,5 @@
+package import Documents
 package import SourceFiles
-package import YAMLDocument
 
 /// The JSON form of a type: how its values are written and read, and the JSON Schema that describes them.
 ///
@@ -10,14 +10,14 @@ package import YAMLDocument
 ///   static let members = JSONObjectForm<Memory>(
 ///     "a memory", .required("text", \.text, .text), .required("date", \.date, .text),
 ///     .optional("domain", \.domain, .text)
-///   ) { Memory(text: $1, date: $2, domain: $3) }
+///   ) { Memory(text: $0.text, date: $0.date, domain: $0.domain) }
 /// }
 /// ```
 package struct JSONForm<Value>: Sendable {
   /// What reading throws.
   package typealias Failure = SourceError
   /// Reads a value; the text names it in errors, such as `'today'`.
-  package typealias Reader = @Sendable (YAMLNode, String) throws(SourceError) -> Value
+  package typealias Reader = @Sendable (DocumentNode, String) throws(SourceError) -> Value
 
   /// The JSON Schema of the values.
   package let schema: JSONValue
@@ -56,7 +56,7 @@ extension JSONForm where Value == Bool {
     JSONForm(schema: ["type": "boolean"], write: { .bool($0) }) {
       (node, what) throws(SourceError) in
       guard let value = node.json.bool else {
-        throw node.error("yaml.type", "\(what) is true or false")
+        throw node.error(.type, "\(what) is true or false")
       }
       return value
     }
@@ -94,7 +94,7 @@ extension JSONForm where Value == Double {
       if let number, range.contains(number) { return number }
       let isTooLarge = number.map { $0 > range.upperBound } ?? false
       throw node.error(
-        "json.time", "\(what) is a time in seconds since 1970",
+        .time, "\(what) is a time in seconds since 1970",
         hint: isTooLarge
           ? "divide milliseconds by 1000" : "write it as a number, such as 1795219200")
     }
@@ -135,7 +135,7 @@ extension JSONForm where Value == JSONObject {
     JSONForm(schema: ["type": "object"], write: { .object($0) }) {
       (node, what) throws(SourceError) in
       guard let object = node.json.object else {
-        throw node.error("yaml.type", "\(what) is an object of names and values")
+        throw node.error(.type, "\(what) is an object of names and values")
       }
       return object
     }
@@ -162,7 +162,7 @@ extension JSONForm {
       (node, what) throws(SourceError) in
       let nodes = try node.list(what)
       if let count, nodes.count > count {
-        throw node.error("json.count", "\(what) has at most \(count) items")
+        throw node.error(.count, "\(what) has at most \(count) items")
       }
       var items: [Item] = []
       for node in nodes { items.append(try item.read(node, "an item of \(what)")) }
@@ -182,7 +182,7 @@ extension JSONForm {
       }
     ) { (node, what) throws(SourceError) in
       var values: [String: Item] = [:]
-      for entry in try YAMLMapping(node, what).entries {
+      for entry in try MappingReader(node, what).entries {
         values[entry.key] = try item.read(entry.value, "a value of \(what)")
       }
       return values
@@ -203,6 +203,13 @@ extension JSONForm {
       }
       return value
     }
+  }
+
+  /// The same form with a schema that has a title, such as `reloaded content`.
+  package func describing(titled title: String) -> JSONForm {
+    var titled: JSONObject = ["title": .string(title)]
+    for (name, value) in schema.object ?? [:] { titled[name] = value }
+    return describing(.object(titled))
   }
 
   /// The same form with another schema, for what a general one cannot say.

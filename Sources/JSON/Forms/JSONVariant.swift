@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// One of the cases of an enumeration whose values are objects with a member that names the case.
 package struct JSONVariant<Whole>: Sendable {
@@ -8,7 +8,7 @@ package struct JSONVariant<Whole>: Sendable {
   fileprivate let required: [String]
   /// Writes the members; `nil` for a value of another case.
   fileprivate let members: @Sendable (Whole) -> JSONObject?
-  fileprivate let read: @Sendable (inout YAMLMapping) throws(SourceError) -> Whole
+  fileprivate let read: @Sendable (inout MappingReader) throws(SourceError) -> Whole
 
   /// A case with members.
   package init<Payload>(
@@ -19,7 +19,7 @@ package struct JSONVariant<Whole>: Sendable {
     properties = form.properties
     required = form.required
     members = { get($0).map(form.members) }
-    read = { (map: inout YAMLMapping) throws(SourceError) in make(try form.readMembers(&map)) }
+    read = { (map: inout MappingReader) throws(SourceError) in make(try form.readMembers(&map)) }
   }
 
   /// A case with one member.
@@ -27,8 +27,22 @@ package struct JSONVariant<Whole>: Sendable {
     _ word: String, _ member: String, _ form: JSONForm<Part>,
     get: @escaping @Sendable (Whole) -> Part?, make: @escaping @Sendable (Part) -> Whole
   ) {
-    let field = JSONField<Part, Part>.required(member, { @Sendable part in part }, form)
-    self.init(word, JSONObjectForm<Part>(word, field) { $1 }, get: get, make: make)
+    let field = JSONField<Part>.required(member, \.self, form)
+    self.init(word, JSONObjectForm<Part>(word, field) { $0[\.self] }, get: get, make: make)
+  }
+
+  /// A case with members that is only written.
+  package init<Payload>(
+    writing word: String, _ form: JSONObjectForm<Payload>,
+    get: @escaping @Sendable (Whole) -> Payload?
+  ) {
+    self.word = word
+    properties = form.properties
+    required = form.required
+    members = { get($0).map(form.members) }
+    read = { (map: inout MappingReader) throws(SourceError) in
+      throw map.node.error(.type, "\(word) is only written")
+    }
   }
 
   /// A case without members.
@@ -37,7 +51,7 @@ package struct JSONVariant<Whole>: Sendable {
     properties = [:]
     required = []
     members = { $0 == value ? [:] : nil }
-    read = { (map: inout YAMLMapping) throws(SourceError) in
+    read = { (map: inout MappingReader) throws(SourceError) in
       try map.finish()
       return value
     }
@@ -67,7 +81,7 @@ extension JSONForm {
         return .null
       }
     ) { (node, what) throws(SourceError) in
-      var map = try YAMLMapping(node, what)
+      var map = try MappingReader(node, what)
       let nameNode = try map.required(tag)
       let word = try nameNode.string("'\(tag)'")
       guard let variant = variants.first(where: { $0.word == word }) else {

@@ -24,7 +24,7 @@ package struct JSONIndex: Sendable {
   }
 
   private var bytes: [UInt8] = []
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
 
   /// Creates an empty index.
   package init() {}
@@ -166,7 +166,7 @@ extension JSONIndex {
     return String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
   }
 
-  private func string(_ entry: Entry) -> String {
+  func string(_ entry: Entry) -> String {
     let content = Int(entry.start) + 1..<Int(entry.end) - 1
     return entry.kind == .escapedString
       ? JSONEscapes.decoded(bytes[content]) : String(decoding: bytes[content], as: UTF8.self)
@@ -200,7 +200,7 @@ extension JSONIndex {
     }
   }
 
-  private func number(_ entry: Entry) throws(JSONSyntaxError) -> JSONValue {
+  func number(_ entry: Entry) throws(JSONSyntaxError) -> JSONValue {
     let digits = bytes[Int(entry.start)..<Int(entry.end)]
     let text = String(decoding: digits, as: UTF8.self)
     if let value = Int(text) { return .integer(value) }

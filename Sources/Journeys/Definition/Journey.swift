@@ -1,6 +1,6 @@
+import Documents
 import JSON
 public import SourceFiles
-import YAMLDocument
 
 /// A course that a person takes through a product, as data: phases, what completes each, and what happens in it.
 ///
@@ -34,14 +34,14 @@ public struct Journey: Sendable {
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     self.file = file
-    let root = try YAMLNode.parse(file)
-    var map = try YAMLMapping(root, "a journey")
+    let root = try DocumentNode.parse(file)
+    var map = try MappingReader(root, "a journey")
     let title = try map.required("journey")
     name = try title.string("'journey'")
     description = try map.string("description")
     var facts: [String: JourneyFact] = [:]
     if let node = map.optional("facts") {
-      for entry in try YAMLMapping(node, "'facts'").entries {
+      for entry in try MappingReader(node, "'facts'").entries {
         facts[entry.key] = try entry.value.choice(
           "the type of '\(entry.key)'", of: JourneyFact.self)
       }
@@ -49,7 +49,7 @@ public struct Journey: Sendable {
     self.facts = facts
     var sources: [String: String] = [:]
     if let node = map.optional("sources") {
-      for entry in try YAMLMapping(node, "'sources'").entries {
+      for entry in try MappingReader(node, "'sources'").entries {
         sources[entry.key] = try entry.value.string("the source '\(entry.key)'")
       }
     }
@@ -61,7 +61,7 @@ public struct Journey: Sendable {
     self.phases = phases
     var reminders: [JourneyReminder] = []
     if let node = map.optional("reminders") {
-      for entry in try YAMLMapping(node, "'reminders'").entries {
+      for entry in try MappingReader(node, "'reminders'").entries {
         reminders.append(try JourneyReminder(entry))
       }
     }

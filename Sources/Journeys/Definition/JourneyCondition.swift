@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import ReplyContracts
 import SourceFiles
-import YAMLDocument
 
 /// A condition over the facts of a journey.
 ///
@@ -14,7 +14,7 @@ indirect enum JourneyCondition: Sendable, Hashable {
   case any([JourneyCondition])
   case not(JourneyCondition)
 
-  init(_ node: YAMLNode) throws(SourceError) {
+  init(_ node: DocumentNode) throws(SourceError) {
     switch node.content {
     case .mapping(let entries):
       var parts: [JourneyCondition] = []
@@ -27,7 +27,7 @@ indirect enum JourneyCondition: Sendable, Hashable {
     }
   }
 
-  private static func part(_ entry: YAMLEntry) throws(SourceError) -> JourneyCondition {
+  private static func part(_ entry: DocumentEntry) throws(SourceError) -> JourneyCondition {
     switch entry.key {
     case "all": return .all(try list(entry.value))
     case "any": return .any(try list(entry.value))
@@ -40,13 +40,13 @@ indirect enum JourneyCondition: Sendable, Hashable {
     }
   }
 
-  private static func list(_ node: YAMLNode) throws(SourceError) -> [JourneyCondition] {
+  private static func list(_ node: DocumentNode) throws(SourceError) -> [JourneyCondition] {
     var parts: [JourneyCondition] = []
     for item in try node.list("a list of conditions") { parts.append(try JourneyCondition(item)) }
     return parts
   }
 
-  private static func path(_ node: YAMLNode) throws(SourceError) -> ValuePath {
+  private static func path(_ node: DocumentNode) throws(SourceError) -> ValuePath {
     let text = try node.string("a condition")
     guard let path = ValuePath(text) else {
       throw node.error("journey.path", "'\(text)' is not the place of a fact")

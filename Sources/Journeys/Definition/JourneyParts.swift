@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import ReplyContracts
 import SourceFiles
-import YAMLDocument
 
 /// A task that a journey runs.
 public struct JourneyTask: Sendable {
@@ -19,8 +19,8 @@ public struct JourneyTask: Sendable {
   /// The condition on its value under which help comes first.
   let crisis: JourneyCondition?
 
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a task")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a task")
     prompt = try map.string("task")
     fallback = try map.optional("otherwise")?.string("'otherwise'")
     unless = try map.optional("unless").map { node throws(SourceError) in
@@ -78,8 +78,8 @@ public struct JourneyConversation: Sendable {
   /// The names of the inputs that it gives.
   package var inputNames: [String] { inputs.map(\.name) }
 
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'converses'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'converses'")
     let (prompt, kind) = (map.optional("prompt"), map.optional("kind"))
     switch (prompt, kind) {
     case (let prompt?, nil): speaker = .prompt(try prompt.string("'prompt'"))
@@ -119,8 +119,8 @@ public struct JourneyField: Sendable, Hashable {
   /// Where the choices stand; `nil` for free text.
   let among: ValuePath?
 
-  init(_ entry: YAMLEntry) throws(SourceError) {
-    var map = try YAMLMapping(entry.value, "the field '\(entry.key)'")
+  init(_ entry: DocumentEntry) throws(SourceError) {
+    var map = try MappingReader(entry.value, "the field '\(entry.key)'")
     fact = entry.key
     isRequired = try map.flag("required")
     maximum = try map.optional("maximum")?.integer("'maximum'", in: 1...100_000)
@@ -149,8 +149,8 @@ public struct JourneyAction: Sendable {
   let unless: JourneyCondition?
   let set: [(name: String, value: JourneyValue)]
 
-  init(_ entry: YAMLEntry) throws(SourceError) {
-    var map = try YAMLMapping(entry.value, "the action '\(entry.key)'")
+  init(_ entry: DocumentEntry) throws(SourceError) {
+    var map = try MappingReader(entry.value, "the action '\(entry.key)'")
     name = entry.key
     copy = try map.optional("copy")?.string("'copy'")
     takesText = try map.optional("takes")?.choice("'takes'", of: Input.self) == .text

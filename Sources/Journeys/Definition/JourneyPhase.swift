@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A phase of a journey: what completes it, and what happens in it.
 public struct JourneyPhase: Sendable {
@@ -37,8 +37,8 @@ public struct JourneyPhase: Sendable {
   /// The facts that are set when the phase is reached.
   let enters: [(name: String, value: JourneyValue)]
 
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a phase")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a phase")
     name = try map.string("phase")
     until = try map.optional("until").map { node throws(SourceError) in try JourneyCondition(node) }
     lasts = try map.optional("while").map { node throws(SourceError) in try JourneyCondition(node) }
@@ -64,11 +64,11 @@ public struct JourneyPhase: Sendable {
   }
 
   private static func list<Part>(
-    _ map: inout YAMLMapping, _ key: String, part: (YAMLEntry) throws(SourceError) -> Part
+    _ map: inout MappingReader, _ key: String, part: (DocumentEntry) throws(SourceError) -> Part
   ) throws(SourceError) -> [Part] {
     guard let node = map.optional(key) else { return [] }
     var parts: [Part] = []
-    for entry in try YAMLMapping(node, "'\(key)'").entries { parts.append(try part(entry)) }
+    for entry in try MappingReader(node, "'\(key)'").entries { parts.append(try part(entry)) }
     return parts
   }
 

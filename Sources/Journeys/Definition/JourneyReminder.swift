@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A reminder of something that was put off.
 public struct JourneyReminder: Sendable {
@@ -16,15 +16,15 @@ public struct JourneyReminder: Sendable {
   /// The fact with the time until which it is snoozed; `nil` if it cannot be.
   let snoozed: String?
 
-  init(_ entry: YAMLEntry) throws(SourceError) {
-    var map = try YAMLMapping(entry.value, "the reminder '\(entry.key)'")
+  init(_ entry: DocumentEntry) throws(SourceError) {
+    var map = try MappingReader(entry.value, "the reminder '\(entry.key)'")
     name = entry.key
     when = try JourneyCondition(try map.required("when"))
     start = try map.string("from")
     days = try map.required("days").integer("'days'", in: 0...3_650)
     snoozed = try map.optional("snoozed")?.string("'snoozed'")
     var actions: [JourneyAction] = []
-    for entry in try YAMLMapping(try map.required("actions"), "'actions'").entries {
+    for entry in try MappingReader(try map.required("actions"), "'actions'").entries {
       actions.append(try JourneyAction(entry))
     }
     self.actions = actions

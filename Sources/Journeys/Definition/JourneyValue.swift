@@ -1,8 +1,8 @@
 import CoachModel
+import Documents
 import JSON
 import ReplyContracts
 import SourceFiles
-import YAMLDocument
 
 /// A value that a journey computes: for a fact, or for the input of a task.
 ///
@@ -19,7 +19,7 @@ enum JourneyValue: Sendable, Hashable {
   case today
   case now(days: Int)
 
-  init(_ node: YAMLNode) throws(SourceError) {
+  init(_ node: DocumentNode) throws(SourceError) {
     guard let text = node.json.string, text.hasPrefix("$") else {
       self = .literal(node.json)
       return
@@ -56,11 +56,11 @@ enum JourneyValue: Sendable, Hashable {
   }
 
   /// Reads the values of facts or inputs by name.
-  static func read(_ node: YAMLNode, _ what: String) throws(SourceError) -> [(
+  static func read(_ node: DocumentNode, _ what: String) throws(SourceError) -> [(
     name: String, value: JourneyValue
   )] {
     var values: [(name: String, value: JourneyValue)] = []
-    for entry in try YAMLMapping(node, what).entries {
+    for entry in try MappingReader(node, what).entries {
       values.append((entry.key, try JourneyValue(entry.value)))
     }
     return values

@@ -31,9 +31,10 @@ extension JourneyState: JSONConvertible {
       "the state of a journey", .required("journey", \.journey, .filledText),
       .optional("current_phase", \.currentPhase, .text),
       .required("facts", \.facts, .anyObject), .required("updated_at", \.updatedAt, .unixTime)
-    ) { _, journey, phase, facts, updatedAt in
-      var state = JourneyState(journey: journey, facts: facts, updatedAt: updatedAt)
-      state.currentPhase = phase
+    ) { object in
+      var state = JourneyState(
+        journey: object.journey, facts: object.facts, updatedAt: object.updatedAt)
+      state.currentPhase = object.currentPhase
       return state
     })
 

@@ -1,7 +1,7 @@
+import Documents
 public import EvalGraders
 public import LanguageModels
 public import SourceFiles
-import YAMLDocument
 
 /// Graders, and the human labels of messages with which their verdicts are compared.
 public struct CalibrationSuite: Sendable {
@@ -64,13 +64,13 @@ extension CalibrationSuite {
     _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
     graders registry: GraderRegistry = .standard
   ) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a calibration")
+    var map = try MappingReader(try DocumentNode.parse(file), "a calibration")
     name = try map.string("name")
     about = try map.string("about")
     data = try map.optional("data").map { node throws(SourceError) in
       try node.string("'data'").resolved(in: file.path.parentFolder)
     }
-    var columns = try YAMLMapping(try map.required("columns"), "'columns'")
+    var columns = try MappingReader(try map.required("columns"), "'columns'")
     conversation = try columns.string("conversation")
     speaker = try columns.string("speaker")
     text = try columns.string("text")
@@ -89,11 +89,11 @@ extension CalibrationSuite {
 
 extension CalibrationSuite.Case {
   init(
-    _ node: YAMLNode, registry: GraderRegistry, files: any FileSystem
+    _ node: DocumentNode, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) {
-    var map = try YAMLMapping(node, "a grader with its label")
+    var map = try MappingReader(node, "a grader with its label")
     use = try GraderUse(try map.required("grader"), registry: registry, files: files)
-    var label = try YAMLMapping(try map.required("label"), "'label'")
+    var label = try MappingReader(try map.required("label"), "'label'")
     column = try label.string("column")
     positive = try label.required("yes").texts("'yes'")
     negative =
@@ -102,7 +102,7 @@ extension CalibrationSuite.Case {
     positiveVerdict =
       try map.optional("means_yes")?.choice("'means_yes'", of: MeansYes.self).verdict ?? .pass
     if let node = map.optional("people") {
-      var people = try YAMLMapping(node, "'people'")
+      var people = try MappingReader(node, "'people'")
       ceiling = try people.required("kappa").number("'kappa'", in: -1...1)
       ceilingNote = try people.string("note")
       try people.finish()
@@ -117,14 +117,19 @@ extension CalibrationSuite.Case {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Reads a string or a list of strings; `true` and numbers are taken as they are written.
   fileprivate func texts(_ what: String) throws(SourceError) -> [String] {
-    if case .sequence(let items) = content {
-      return items.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
+    if case .sequence(let items) = content { return items.compactMap(\.writtenText) }
+    if let text = writtenText { return [text] }
+    throw error(.type, "\(what) must be a text or a list, not \(kindName)")
+  }
+
+  private var writtenText: String? {
+    switch content {
+    case .scalar(.text(let text), _), .scalar(_, text: let text?): text
+    default: nil
     }
-    if case .scalar(let text, _) = content { return [text] }
-    throw error("yaml.type", "\(what) must be a text or a list, not \(kindName)")
   }
 }
 

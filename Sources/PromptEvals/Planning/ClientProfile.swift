@@ -1,7 +1,7 @@
 public import CoachModel
+import Documents
 public import SourceFiles
 import Transcripts
-import YAMLDocument
 
 /// A persona card: who the person is that a model plays, what they want, and what they do not say at once.
 public struct ClientProfile: Sendable, Hashable {
@@ -62,7 +62,7 @@ extension ClientProfile {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a persona")
+    var map = try MappingReader(try DocumentNode.parse(file), "a persona")
     let idNode = try map.required("id")
     id = try idNode.string("'id'")
     guard file.path.fileName == "\(id).yaml" else {
@@ -92,14 +92,14 @@ extension ClientProfile {
 }
 
 extension ClientProfile.Role {
-  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+  fileprivate init(_ map: inout MappingReader) throws(SourceError) {
     about = try map.string("about")
     voice = try map.string("voice")
     mood = try map.string("mood")
     goals = try map.strings("goals")
     facts = try map.strings("facts")
     for item in try map.optional("hidden")?.list("'hidden'") ?? [] {
-      var hidden = try YAMLMapping(item, "a hidden fact")
+      var hidden = try MappingReader(item, "a hidden fact")
       hiddenFacts.append(
         ClientProfile.HiddenFact(
           fact: try hidden.string("fact"), revealed: try hidden.string("revealed")))

@@ -1,6 +1,6 @@
+import Documents
 import EvalStatistics
 import SourceFiles
-import YAMLDocument
 
 /// The conditions under which an evaluation passes.
 public struct EvalGate: Sendable, Hashable {
@@ -58,8 +58,8 @@ extension EvalGate {
   ///
   /// A single margin can be written as `grader` and `margin` in the gate itself, several as a list under
   /// `margins`.
-  init(_ node: YAMLNode, metrics: [String]) throws(SourceError) {
-    var map = try YAMLMapping(node, "'gate'")
+  init(_ node: DocumentNode, metrics: [String]) throws(SourceError) {
+    var map = try MappingReader(node, "'gate'")
     // Suites of earlier versions could name one of several methods.
     if let entry = map.entries.first(where: { $0.key == "method" }) {
       throw SourceError(
@@ -71,12 +71,12 @@ extension EvalGate {
       margins.append(try Self.margin(in: &map, among: metrics))
     }
     for item in try map.optional("margins")?.list("'margins'") ?? [] {
-      var margin = try YAMLMapping(item, "a margin")
+      var margin = try MappingReader(item, "a margin")
       margins.append(try Self.margin(in: &margin, among: metrics))
       try margin.finish()
     }
     for item in try map.optional("at_least")?.list("'at_least'") ?? [] {
-      var level = try YAMLMapping(item, "a level")
+      var level = try MappingReader(item, "a level")
       levels.append(
         Level(
           metric: try Self.metric(in: &level, among: metrics),
@@ -99,7 +99,8 @@ extension EvalGate {
     }
   }
 
-  private static func margin(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)
+  private static func margin(in map: inout MappingReader, among metrics: [String])
+    throws(SourceError)
     -> Margin
   {
     Margin(
@@ -108,10 +109,10 @@ extension EvalGate {
   }
 
   /// Reads a share; one that was meant in percent is named as a share in the hint.
-  private static func share(_ node: YAMLNode, _ what: String) throws(SourceError) -> Double {
+  private static func share(_ node: DocumentNode, _ what: String) throws(SourceError) -> Double {
     if let percent = node.scalar?.numericValue, (1...100).contains(percent), percent > 1 {
       throw node.error(
-        "yaml.range", "\(what) is a number from 0 to 1",
+        .range, "\(what) is a number from 0 to 1",
         hint:
           "write \(Figures.decimal(percent / 100, places: 2)) for \(Figures.decimal(percent, places: 0)) %"
       )
@@ -119,7 +120,8 @@ extension EvalGate {
     return try node.number(what, in: 0...1)
   }
 
-  private static func metric(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)
+  private static func metric(in map: inout MappingReader, among metrics: [String])
+    throws(SourceError)
     -> String
   {
     let node = try map.required("grader")

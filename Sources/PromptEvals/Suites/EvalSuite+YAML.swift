@@ -1,11 +1,11 @@
 import CoachModel
+import Documents
 public import EvalGraders
 import JSON
 import LanguageModels
 import PromptTemplates
 public import SourceFiles
 import Transcripts
-import YAMLDocument
 
 extension EvalSuite {
   /// Reads a suite from its YAML file.
@@ -23,7 +23,7 @@ extension EvalSuite {
     graders registry: GraderRegistry = .standard
   ) throws(SourceError) {
     let source = try SuiteFile(file, files: files)
-    var map = try YAMLMapping(source.node, "a suite")
+    var map = try MappingReader(source.node, "a suite")
     var problems = Problems()
     let keys = ["transcripts", "cases", "variants", "grid"]
     guard map.entries.contains(where: { keys.contains($0.key) }) else {
@@ -98,7 +98,7 @@ extension EvalSuite {
   }
 
   private static func gate(
-    _ node: YAMLNode, grading: Grading, comparison: Comparison
+    _ node: DocumentNode, grading: Grading, comparison: Comparison
   ) throws(SourceError) -> EvalGate {
     let gate = try EvalGate(node, metrics: grading.metrics)
     guard gate.margins.isEmpty || comparison.variants.count > 1 else {
@@ -113,7 +113,7 @@ extension EvalSuite {
   ]
 
   private static func replay(
-    _ map: inout YAMLMapping, isOfTasks: Bool
+    _ map: inout MappingReader, isOfTasks: Bool
   ) throws(SourceError) -> ReplayMode {
     let node = map.optional("replay")
     let mode: ReplayMode? = try node?.choice("'replay'")
@@ -137,7 +137,7 @@ extension EvalSuite {
   }
 
   private static func pipeline(
-    _ map: inout YAMLMapping, replay: ReplayMode
+    _ map: inout MappingReader, replay: ReplayMode
   ) throws(SourceError) -> EvalPipeline {
     let node = map.optional("pipeline")
     let pipeline: EvalPipeline? = try node?.choice("'pipeline'")
@@ -145,20 +145,20 @@ extension EvalSuite {
     return replay == .task ? .prompt : pipeline ?? .turn
   }
 
-  private static func day(_ node: YAMLNode) throws(SourceError) -> CalendarDay {
+  private static func day(_ node: DocumentNode) throws(SourceError) -> CalendarDay {
     guard let day = CalendarDay(try node.string("'today'")) else {
       throw node.error("suite.today", "'today' is not a day", hint: "write 2026-01-15")
     }
     return day
   }
 
-  private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
+  private static func name(_ map: inout MappingReader) throws(SourceError) -> String {
     try map.required("name").fileNamePart("'name'", "suite.name", of: "a suite's name")
   }
 
   /// Checks that the last of some IDs does not occur among the others.
   fileprivate static func checkName(
-    of item: YAMLNode, ids: [String], what: String
+    of item: DocumentNode, ids: [String], what: String
   ) throws(SourceError) {
     guard let id = ids.last, ids.dropLast().contains(id) else { return }
     throw item.error("suite.ids", "two \(what) are called '\(id)'", hint: "rename one of them")
@@ -167,25 +167,25 @@ extension EvalSuite {
 
 extension EvalSuite.TranscriptSelection {
   /// Reads folders, files or patterns, written as a string, a list of strings, or a mapping with a filter.
-  init(_ node: YAMLNode) throws(SourceError) {
+  init(_ node: DocumentNode) throws(SourceError) {
     guard case .mapping = node.content else {
       paths = try Self.paths(node)
       return
     }
-    var map = try YAMLMapping(node, "transcripts or cases")
+    var map = try MappingReader(node, "transcripts or cases")
     paths = []
     if let folder = map.optional("folder") { paths += try Self.paths(folder) }
     if let files = map.optional("files") { paths += try Self.paths(files) }
     guard !paths.isEmpty else {
       throw node.error(
-        "yaml.missing", "'folder' is missing", hint: "write folder: …, or files: [pattern, …]")
+        .missing, "'folder' is missing", hint: "write folder: …, or files: [pattern, …]")
     }
     filter = try TranscriptFilter(&map)
     try map.finish()
   }
 
   /// Reads cases: their file or files, a mapping with a filter, or a list in which cases stand themselves.
-  init(cases node: YAMLNode, files: any FileSystem) throws(SourceError) {
+  init(cases node: DocumentNode, files: any FileSystem) throws(SourceError) {
     guard case .sequence(let items) = node.content else {
       try self.init(node)
       return
@@ -204,7 +204,7 @@ extension EvalSuite.TranscriptSelection {
     if let error = problems.error { throw error }
   }
 
-  private static func paths(_ node: YAMLNode) throws(SourceError) -> [String] {
+  private static func paths(_ node: DocumentNode) throws(SourceError) -> [String] {
     let texts =
       if case .sequence = node.content { try node.strings("'files'") } else {
         [try node.string("a path")]
@@ -215,7 +215,7 @@ extension EvalSuite.TranscriptSelection {
 
 extension EvalSuite.Generation {
   /// Reads the settings of the candidates; the price and the person are read after the graders.
-  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+  fileprivate init(_ map: inout MappingReader) throws(SourceError) {
     model = try map.optional("model").map { node throws(SourceError) in
       try ModelReference(node, in: node.path.parentFolder)
     }
@@ -226,13 +226,13 @@ extension EvalSuite.Generation {
 }
 
 extension EvalSuite.Comparison {
-  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+  fileprivate init(_ map: inout MappingReader) throws(SourceError) {
     variants = try Self.variants(&map)
     references = try Self.references(map.optional("references"), beside: variants)
     baseline = try Self.baseline(map.optional("baseline"), among: variants)
   }
 
-  private static func variants(_ map: inout YAMLMapping) throws(SourceError) -> [EvalVariant] {
+  private static func variants(_ map: inout MappingReader) throws(SourceError) -> [EvalVariant] {
     if let node = map.optional("grid") {
       if let list = map.optional("variants") {
         throw list.error(
@@ -265,11 +265,11 @@ extension EvalSuite.Comparison {
   }
 
   private static func references(
-    _ node: YAMLNode?, beside variants: [EvalVariant]
+    _ node: DocumentNode?, beside variants: [EvalVariant]
   ) throws(SourceError) -> [EvalReference] {
     var references: [EvalReference] = []
     for item in try node?.list("'references'") ?? [] {
-      var map = try YAMLMapping(item, "a reference")
+      var map = try MappingReader(item, "a reference")
       references.append(
         EvalReference(id: try map.string("id"), filter: try TranscriptFilter(&map)))
       try map.finish()
@@ -279,7 +279,8 @@ extension EvalSuite.Comparison {
     return references
   }
 
-  private static func baseline(_ node: YAMLNode?, among variants: [EvalVariant]) throws(SourceError)
+  private static func baseline(_ node: DocumentNode?, among variants: [EvalVariant])
+    throws(SourceError)
     -> String
   {
     guard let node else { return variants[0].id }
@@ -295,7 +296,7 @@ extension EvalSuite.Comparison {
 
 extension EvalSuite.Grading {
   fileprivate init(
-    _ map: inout YAMLMapping, pipeline: EvalPipeline, registry: GraderRegistry,
+    _ map: inout MappingReader, pipeline: EvalPipeline, registry: GraderRegistry,
     files: any FileSystem
   ) throws(SourceError) {
     graders = try Self.graders(in: &map, pipeline: pipeline, registry: registry, files: files)
@@ -317,13 +318,13 @@ extension EvalSuite.Grading {
   }
 
   private static func graders(
-    in map: inout YAMLMapping, pipeline: EvalPipeline, registry: GraderRegistry,
+    in map: inout MappingReader, pipeline: EvalPipeline, registry: GraderRegistry,
     files: any FileSystem
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
     var problems = Problems()
     let informs = try map.flag("informs")
-    func add(_ item: YAMLNode, isRequired: Bool) throws(SourceError) {
+    func add(_ item: DocumentNode, isRequired: Bool) throws(SourceError) {
       var use = try GraderUse(item, registry: registry, files: files)
       if isRequired { use.isRequired = true }
       guard use.isRequired || !use.onlyInforms else {
@@ -375,18 +376,18 @@ extension EvalSuite.Grading {
 }
 
 extension EvalSuite.Limits {
-  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+  fileprivate init(_ map: inout MappingReader) throws(SourceError) {
     if let node = map.optional("budget") { budget = try SuiteBudget(node) }
     guard let node = map.optional("concurrency") else { return }
-    for entry in try YAMLMapping(node, "'concurrency'").entries {
+    for entry in try MappingReader(node, "'concurrency'").entries {
       concurrency[entry.key] = try entry.value.integer("'\(entry.key)'", in: 1...10_000)
     }
   }
 }
 
 extension EvalVariant {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a variant")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a variant")
     id = try map.string("id")
     prompt = try PromptReference(try map.required("prompt"))
     model = try map.optional("model").map { node throws(SourceError) in
@@ -397,7 +398,7 @@ extension EvalVariant {
     leftOut = try map.strings("leave_out")
     if let node = map.optional("inputs") {
       guard let members = node.json.object else {
-        throw node.error("yaml.type", "'inputs' must be a mapping, not \(node.kindName)")
+        throw node.error(.type, "'inputs' must be a mapping, not \(node.kindName)")
       }
       inputs = members
     }
@@ -405,7 +406,7 @@ extension EvalVariant {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Reads a name that becomes part of file names and of commands.
   func fileNamePart(
     _ what: String, _ code: String, of thing: String

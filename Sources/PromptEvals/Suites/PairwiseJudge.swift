@@ -1,7 +1,7 @@
+import Documents
 public import EvalGraders
 public import LanguageModels
 import SourceFiles
-import YAMLDocument
 
 /// A judge that reads two variants' replies to the same conversation and says which is better.
 public struct PairwiseJudge: Sendable, Hashable {
@@ -18,8 +18,8 @@ public struct PairwiseJudge: Sendable, Hashable {
 }
 
 extension PairwiseJudge {
-  init(_ node: YAMLNode, in folder: String) throws(SourceError) {
-    var map = try YAMLMapping(node, "a pairwise judge")
+  init(_ node: DocumentNode, in folder: String) throws(SourceError) {
+    var map = try MappingReader(node, "a pairwise judge")
     id = try map.string("id")
     rubric = try map.string("rubric")
     models = try [ModelReference](try map.required("models"), in: folder)

@@ -1,7 +1,7 @@
 public import CoachModel
+import Documents
 import SourceFiles
 public import Transcripts
-import YAMLDocument
 
 /// How many samples are generated of each transcript for each variant.
 public struct SampleCounts: Sendable, Hashable {
@@ -34,10 +34,10 @@ public struct SampleCounts: Sendable, Hashable {
 extension SampleCounts {
   private static let range = 1...100_000
 
-  init(_ map: inout YAMLMapping) throws(SourceError) {
+  init(_ map: inout MappingReader) throws(SourceError) {
     each = try map.optional("samples")?.integer("'samples'", in: Self.range) ?? 1
     for item in try map.optional("subsets")?.list("'subsets'") ?? [] {
-      var subset = try YAMLMapping(item, "a subset")
+      var subset = try MappingReader(item, "a subset")
       subsets.append(
         Subset(
           name: try subset.string("name"), filter: try TranscriptFilter(&subset),

@@ -1,8 +1,8 @@
+import Documents
 import EvalGraders
 public import LanguageModels
 public import PromptTemplates
 import SourceFiles
-import YAMLDocument
 
 /// The model that plays the person, and its settings.
 public struct SimulatedPersonUse: Sendable, Hashable {
@@ -22,8 +22,8 @@ public struct SimulatedPersonUse: Sendable, Hashable {
 }
 
 extension SimulatedPersonUse {
-  init(_ node: YAMLNode, in folder: String) throws(SourceError) {
-    var map = try YAMLMapping(node, "'person'")
+  init(_ node: DocumentNode, in folder: String) throws(SourceError) {
+    var map = try MappingReader(node, "'person'")
     model = try ModelReference(try map.required("model"), in: folder)
     if let node = map.optional("parameters") { parameters = try ModelParameters(node) }
     prompt = try map.optional("prompt").map { node throws(SourceError) in

@@ -1,8 +1,8 @@
+import Documents
 import EvalStatistics
 import LanguageModels
 public import ModelMiddleware
 import SourceFiles
-import YAMLDocument
 
 /// What a run may consume.
 ///
@@ -22,8 +22,8 @@ public struct SuiteBudget: Sendable, Hashable {
 }
 
 extension SuiteBudget {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'budget'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'budget'")
     dollars = try map.optional("dollars")?.number("'dollars'", in: 0.0001...1e9)
     tokens = try map.optional("tokens")?.integer("'tokens'", in: 1...(.max))
     minutes = try map.optional("minutes")?.number("'minutes'", in: 0.01...1e6)
@@ -48,8 +48,8 @@ public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SuitePrice {
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'price'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'price'")
     price = TokenPrice(
       input: try map.required("input").number("'input'", in: 0...10_000),
       output: try map.required("output").number("'output'", in: 0...10_000))

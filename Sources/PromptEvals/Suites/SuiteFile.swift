@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// A suite's file merged with the files that it includes.
 ///
@@ -7,7 +7,7 @@ import YAMLDocument
 /// that lists are concatenated, the included ones first.
 struct SuiteFile {
   /// The suite with all that it includes; each value keeps the location in its own file.
-  let node: YAMLNode
+  let node: DocumentNode
   /// A digest of the file and of all files that it includes.
   let digest: ContentDigest
 
@@ -25,13 +25,13 @@ struct SuiteFile {
 
   private static func read(
     _ file: SourceFile, from files: any FileSystem, within chain: [String], texts: inout [[UInt8]]
-  ) throws(SourceError) -> YAMLNode {
+  ) throws(SourceError) -> DocumentNode {
     texts.append(file.bytes)
-    let node = try YAMLNode.parse(file)
+    let node = try DocumentNode.parse(file)
     guard case .mapping(let own) = node.content,
       let include = own.first(where: { $0.key == "include" })
     else { return node }
-    var entries: [YAMLEntry] = []
+    var entries: [DocumentEntry] = []
     for item in try include.value.list("'include'") {
       let path = try item.string("a file to include").resolved(in: file.path.parentFolder)
       guard !chain.contains(path), path != file.path, chain.count < deepest else {
@@ -47,7 +47,7 @@ struct SuiteFile {
       }
       let content = try read(included, from: files, within: chain + [file.path], texts: &texts)
       guard case .mapping(let others) = content.content else {
-        throw content.error("yaml.type", "an included file is a mapping")
+        throw content.error(.type, "an included file is a mapping")
       }
       entries = join(entries, with: others)
     }
@@ -55,7 +55,9 @@ struct SuiteFile {
   }
 
   /// Merges two mappings: the second one's values override the first one's, and lists are concatenated.
-  private static func join(_ first: [YAMLEntry], with second: [YAMLEntry]) -> [YAMLEntry] {
+  private static func join(_ first: [DocumentEntry], with second: [DocumentEntry])
+    -> [DocumentEntry]
+  {
     var joined = first
     for entry in second {
       guard let at = joined.firstIndex(where: { $0.key == entry.key }) else {

@@ -1,9 +1,9 @@
 import CoachModel
+import Documents
 public import JSON
 public import ReplyContracts
 public import SourceFiles
 import Transcripts
-import YAMLDocument
 
 /// A case of a task: its inputs, and what a good reply to them must be.
 ///
@@ -46,7 +46,7 @@ extension TaskCase {
   ) throws(SourceError) -> [TaskCase] {
     var cases: [TaskCase] = []
     var problems = Problems()
-    for node in try YAMLNode.parse(file).list("a file of cases") {
+    for node in try DocumentNode.parse(file).list("a file of cases") {
       problems.part { () throws(SourceError) in
         cases.append(try TaskCase(node, files: files))
       }
@@ -56,8 +56,8 @@ extension TaskCase {
   }
 
   /// Reads a case. Paths are relative to the folder of its file.
-  init(_ node: YAMLNode, files: any FileSystem) throws(SourceError) {
-    var map = try YAMLMapping(node, "a case")
+  init(_ node: DocumentNode, files: any FileSystem) throws(SourceError) {
+    var map = try MappingReader(node, "a case")
     id = try map.required("id").fileNamePart("'id'", "suite.ids", of: "the id of a case")
     title = try map.optional("title")?.string("'title'") ?? id
     inputs =
@@ -83,11 +83,11 @@ extension TaskCase {
 
   /// Reads the inputs that several cases share.
   private static func sharedInputs(
-    _ node: YAMLNode, files: any FileSystem
+    _ node: DocumentNode, files: any FileSystem
   ) throws(SourceError) -> JSONObject {
     let path = try node.string("'from'").resolved(in: node.path.parentFolder)
     do throws(SourceError) {
-      return try inputs(try YAMLNode.parse(try files.read(path)))
+      return try inputs(try DocumentNode.parse(try files.read(path)))
     } catch {
       // Where the mistake is in a file that was read, its own location says more.
       guard error.diagnostics.contains(where: { $0.location == nil }) else { throw error }
@@ -97,9 +97,9 @@ extension TaskCase {
     }
   }
 
-  private static func inputs(_ node: YAMLNode) throws(SourceError) -> JSONObject {
+  private static func inputs(_ node: DocumentNode) throws(SourceError) -> JSONObject {
     guard let inputs = node.json.object else {
-      throw node.error("yaml.type", "'inputs' must be a mapping, not \(node.kindName)")
+      throw node.error(.type, "'inputs' must be a mapping, not \(node.kindName)")
     }
     return inputs
   }

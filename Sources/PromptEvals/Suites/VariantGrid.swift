@@ -1,9 +1,9 @@
+import Documents
 import EvalGraders
 import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles
-import YAMLDocument
 
 /// All combinations of prompts × models × parameters × domains × sections to leave out.
 struct VariantGrid {
@@ -15,8 +15,8 @@ struct VariantGrid {
 
   private var dimensions: [[Choice]] = []
 
-  init(_ node: YAMLNode, in folder: String) throws(SourceError) {
-    var map = try YAMLMapping(node, "'grid'")
+  init(_ node: DocumentNode, in folder: String) throws(SourceError) {
+    var map = try MappingReader(node, "'grid'")
     let prompts = try PromptReference.list(try map.required("prompt"))
     let isOneName = Set(prompts.map(\.name)).count == 1
     dimensions.append(
@@ -51,8 +51,8 @@ struct VariantGrid {
   }
 
   private mutating func add(
-    _ node: YAMLNode?, what: String,
-    read: (YAMLNode) throws(SourceError) -> Choice
+    _ node: DocumentNode?, what: String,
+    read: (DocumentNode) throws(SourceError) -> Choice
   ) throws(SourceError) {
     guard let node else { return }
     var choices: [Choice] = []

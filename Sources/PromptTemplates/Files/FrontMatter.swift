@@ -1,8 +1,8 @@
 import CoachModel
+import Documents
 public import JSON
 package import ReplyContracts
 package import SourceFiles
-import YAMLDocument
 
 /// The settings at the top of a `.prompt` file, in YAML.
 public struct FrontMatter: Sendable {
@@ -47,16 +47,16 @@ extension FrontMatter {
 
   /// Reads front matter. In lenient mode unknown keys are not an error; they are passed on in ``raw``.
   init(_ file: SourceFile, schemas: [String: JSONSchema], isLenient: Bool) throws(SourceError) {
-    let root = try YAMLNode.parse(file)
+    let root = try DocumentNode.parse(file)
     raw = root.json.object ?? [:]
-    var map = try YAMLMapping(root, "the front matter")
+    var map = try MappingReader(root, "the front matter")
     for entry in map.entries { locations[entry.key] = entry.location }
     description = try map.optional("description")?.string("'description'")
     model = try map.optional("model")?.string("'model'")
     if let node = map.optional("config") {
       guard let object = node.json.object else {
         throw node.error(
-          "yaml.type", "'config' is a mapping", hint: "write config: {temperature: 0.7}")
+          .type, "'config' is a mapping", hint: "write config: {temperature: 0.7}")
       }
       config = object
     }
@@ -82,10 +82,10 @@ extension FrontMatter {
     if !isLenient { try map.finish() }
   }
 
-  private mutating func readInput(_ node: YAMLNode, schemas: [String: JSONSchema])
+  private mutating func readInput(_ node: DocumentNode, schemas: [String: JSONSchema])
     throws(SourceError)
   {
-    var input = try YAMLMapping(node, "'input'")
+    var input = try MappingReader(node, "'input'")
     if let schema = input.optional("schema") {
       inputSchema = try Self.schema(schema, schemas: schemas)
     }
@@ -94,8 +94,8 @@ extension FrontMatter {
   }
 
   /// Reads the defaults, which must fit the schema as inputs must, or every render would fail.
-  private mutating func readDefaults(_ node: YAMLNode) throws(SourceError) {
-    for entry in try YAMLMapping(node, "'default'").entries {
+  private mutating func readDefaults(_ node: DocumentNode) throws(SourceError) {
+    for entry in try MappingReader(node, "'default'").entries {
       inputDefaults[entry.key] = entry.value.json
       guard let schema = inputSchema?.source, let properties = schema["properties"]?.object else {
         continue
@@ -115,10 +115,10 @@ extension FrontMatter {
     }
   }
 
-  private mutating func readOutput(_ node: YAMLNode, schemas: [String: JSONSchema])
+  private mutating func readOutput(_ node: DocumentNode, schemas: [String: JSONSchema])
     throws(SourceError)
   {
-    var output = try YAMLMapping(node, "'output'")
+    var output = try MappingReader(node, "'output'")
     outputFormat = try output.optional("format")?.string("'format'")
     if let schema = output.optional("schema") {
       outputSchema = try Self.schema(schema, schemas: schemas)
@@ -126,10 +126,10 @@ extension FrontMatter {
     try output.finish()
   }
 
-  private mutating func readInputs(_ node: YAMLNode) throws(SourceError) {
+  private mutating func readInputs(_ node: DocumentNode) throws(SourceError) {
     inputs = try InputDeclaration.read(node)
     guard let known = inputSchema?.source["properties"]?.object?.keys else { return }
-    for entry in try YAMLMapping(node, "'coachkit.inputs'").entries
+    for entry in try MappingReader(node, "'coachkit.inputs'").entries
     where !known.contains(entry.key) {
       throw entry.value.error(
         "prompt.unknown-input", "the input schema has no '\(entry.key)'",
@@ -160,7 +160,7 @@ extension FrontMatter {
     return ["type": "object", "properties": .object(properties), "additionalProperties": false]
   }
 
-  private mutating func addExtension(_ entry: YAMLEntry) {
+  private mutating func addExtension(_ entry: DocumentEntry) {
     guard let dot = entry.key.lastIndex(of: ".") else { return }
     let namespace = String(entry.key[..<dot])
     var members = extensions[namespace]?.object ?? [:]
@@ -169,7 +169,7 @@ extension FrontMatter {
   }
 
   /// Reads a schema in Picoschema or JSON Schema.
-  static func schema(_ node: YAMLNode, schemas: [String: JSONSchema]) throws(SourceError)
+  static func schema(_ node: DocumentNode, schemas: [String: JSONSchema]) throws(SourceError)
     -> JSONSchema
   {
     let schema: JSONSchema
@@ -184,7 +184,7 @@ extension FrontMatter {
   }
 
   /// Returns an error inside a schema, located as precisely as the names in its path allow.
-  private static func problem(_ error: JSONSchemaError, in node: YAMLNode) -> SourceError {
+  private static func problem(_ error: JSONSchemaError, in node: DocumentNode) -> SourceError {
     var place = node
     for name in error.path.split(separator: "/") {
       guard case .mapping(let entries) = place.content,

@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// The cache class and trust of an input, from the front matter.
 ///
@@ -17,10 +17,10 @@ public struct InputDeclaration: Sendable, Hashable {
 }
 
 extension InputDeclaration {
-  static func read(_ node: YAMLNode) throws(SourceError) -> [String: InputDeclaration] {
+  static func read(_ node: DocumentNode) throws(SourceError) -> [String: InputDeclaration] {
     var inputs: [String: InputDeclaration] = [:]
-    for entry in try YAMLMapping(node, "'coachkit.inputs'").entries {
-      var map = try YAMLMapping(entry.value, "the input '\(entry.key)'")
+    for entry in try MappingReader(node, "'coachkit.inputs'").entries {
+      var map = try MappingReader(entry.value, "the input '\(entry.key)'")
       let cache: CacheClass = try map.required("cache").choice("'cache'")
       let trust: DeclarableTrust = try map.required("trust").choice("'trust'")
       try map.finish()

@@ -1,8 +1,8 @@
 public import CoachModel
+import Documents
 public import JSON
 public import ReplyContracts
 import SourceFiles
-import YAMLDocument
 
 /// What a prompt promises about the reply: the tags that it may contain with the schemas of their payloads, and rules
 /// that a schema cannot express.
@@ -19,12 +19,13 @@ public struct ReplyContract: Sendable, Hashable {
 }
 
 extension ReplyContract {
-  init(_ node: YAMLNode, schemas: [String: JSONSchema]) throws(SourceError) {
-    var map = try YAMLMapping(node, "'coachkit.contract'")
+  init(_ node: DocumentNode, schemas: [String: JSONSchema]) throws(SourceError) {
+    var map = try MappingReader(node, "'coachkit.contract'")
     let (tags, rules) = (map.optional("tags"), map.optional("rules"))
     try map.finish()
     if tags == nil, rules == nil { _ = try map.required("tags") }
-    for entry in try tags.map({ node throws(SourceError) in try YAMLMapping(node, "'tags'").entries
+    for entry in try tags.map({ node throws(SourceError) in
+      try MappingReader(node, "'tags'").entries
     })
       ?? []
     {
@@ -33,10 +34,10 @@ extension ReplyContract {
     self.rules = try rules.map { node throws(SourceError) in try ContractRule.list(node) } ?? []
   }
 
-  private mutating func readTag(_ entry: YAMLEntry, schemas: [String: JSONSchema])
+  private mutating func readTag(_ entry: DocumentEntry, schemas: [String: JSONSchema])
     throws(SourceError)
   {
-    var tag = try YAMLMapping(entry.value, "the tag '\(entry.key)'")
+    var tag = try MappingReader(entry.value, "the tag '\(entry.key)'")
     let form: ReplyTagDeclaration.Form = try tag.required("form").choice("'form'")
     let payload = tag.optional("payload")
     guard

@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// How long a text stays the same, which decides where it may appear in a prompt.
 ///
@@ -67,7 +67,7 @@ extension SectionDeclaration {
   /// The maximum number of sections of a prompt.
   static let maximumSections = 100
 
-  static func list(_ node: YAMLNode) throws(SourceError) -> [SectionDeclaration] {
+  static func list(_ node: DocumentNode) throws(SourceError) -> [SectionDeclaration] {
     var sections: [SectionDeclaration] = []
     let items = try node.list("'coachkit.sections'")
     guard items.count <= maximumSections else {
@@ -76,7 +76,7 @@ extension SectionDeclaration {
         hint: "a section is what is cached or trimmed as one: join those that are alike")
     }
     for item in items {
-      var map = try YAMLMapping(item, "a section")
+      var map = try MappingReader(item, "a section")
       let section = try SectionDeclaration(&map)
       try map.finish()
       if let before = sections.last, section.cache < before.cache {
@@ -99,7 +99,7 @@ extension SectionDeclaration {
     return sections
   }
 
-  private init(_ map: inout YAMLMapping) throws(SourceError) {
+  private init(_ map: inout MappingReader) throws(SourceError) {
     name = try map.string("name")
     cache = try map.required("cache").choice("'cache'")
     breakpoint = try map.optional("breakpoint")?.string("'breakpoint'")

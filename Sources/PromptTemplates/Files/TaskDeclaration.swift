@@ -1,5 +1,5 @@
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// How a prompt runs as a task: a single call whose reply is data or a text.
 public struct TaskDeclaration: Sendable, Hashable {
@@ -19,8 +19,8 @@ extension TaskDeclaration {
   private static let maximumAttempts = 5
   private static let maximumSeconds = 3_600.0
 
-  init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "'coachkit.task'")
+  init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "'coachkit.task'")
     model = try map.optional("model")?.string("'model'")
     if let seconds = map.optional("timeout") {
       timeout = .seconds(

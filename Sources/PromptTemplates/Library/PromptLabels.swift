@@ -1,6 +1,6 @@
+import Documents
 import JSON
 public import SourceFiles
-import YAMLDocument
 
 /// The file `labels.yaml` of a prompt folder, which says which version of a prompt is released to whom.
 ///
@@ -60,9 +60,9 @@ extension PromptLabels {
   /// Throws ``SourceError`` with a location if the file is malformed, if no share has a weight above 0, or if a
   /// prompt with traffic has no production version.
   public init(_ file: SourceFile) throws(SourceError) {
-    let root = try YAMLMapping(try YAMLNode.parse(file), "the labels")
+    let root = try MappingReader(try DocumentNode.parse(file), "the labels")
     for prompt in root.entries {
-      var map = try YAMLMapping(prompt.value, "'\(prompt.key)'")
+      var map = try MappingReader(prompt.value, "'\(prompt.key)'")
       var entry = Entry()
       if let node = map.optional("traffic") {
         entry.traffic = try shares(in: node, of: prompt.key, file: file)
@@ -82,11 +82,11 @@ extension PromptLabels {
     }
   }
 
-  private mutating func shares(in node: YAMLNode, of name: String, file: SourceFile)
+  private mutating func shares(in node: DocumentNode, of name: String, file: SourceFile)
     throws(SourceError) -> [Share]
   {
     var shares: [Share] = []
-    for share in try YAMLMapping(node, "'traffic'").entries {
+    for share in try MappingReader(node, "'traffic'").entries {
       let weight = try share.value.number("the weight of '\(share.key)'", in: 0...1_000_000)
       shares.append(Share(version: share.key, weight: weight))
       note(name, version: share.key, at: share.value, in: file)
@@ -99,7 +99,7 @@ extension PromptLabels {
   }
 
   private mutating func note(
-    _ name: String, version: String, at node: YAMLNode, in file: SourceFile
+    _ name: String, version: String, at node: DocumentNode, in file: SourceFile
   ) {
     locations["\(name)@\(version)"] = Diagnostic(
       "labels.unknown-version", "the prompt '\(name)' has no version '\(version)'",

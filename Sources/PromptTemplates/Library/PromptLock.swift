@@ -1,5 +1,5 @@
+import Documents
 public import SourceFiles
-import YAMLDocument
 
 /// The file `prompts.lock` of a prompt folder, which holds the digests of released versions.
 ///
@@ -20,7 +20,7 @@ public struct PromptLock: Sendable, Hashable {
   ///
   /// Throws ``SourceError`` with the location of the first value that is not a digest.
   public init(_ file: SourceFile) throws(SourceError) {
-    for entry in try YAMLMapping(try YAMLNode.parse(file), "the lock").entries {
+    for entry in try MappingReader(try DocumentNode.parse(file), "the lock").entries {
       let digest = try entry.value.string("'\(entry.key)'")
       guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
         throw entry.value.error(

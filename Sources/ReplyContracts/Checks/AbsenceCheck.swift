@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import SourceFiles
 import TextAnalysis
-import YAMLDocument
 
 /// A text says nothing that texts of the inputs say, in the same or in similar words.
 struct AbsenceCheck: ContractCheck {
@@ -11,7 +11,7 @@ struct AbsenceCheck: ContractCheck {
   private let target: ValuePath
   private let unwanted: [ValuePath]
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     unwanted = try options.paths("among")
   }

@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A text is one of those that the inputs offer, or one of a few fixed others, up to letter case.
 ///
@@ -12,7 +12,7 @@ struct ChoiceCheck: ContractCheck {
   private let offered: [ValuePath]
   private let others: [String]
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     offered = try options.paths("among")
     others = try options.strings("or")

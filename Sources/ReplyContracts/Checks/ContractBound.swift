@@ -1,13 +1,13 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A minimum or maximum: a number, or the place of one in the inputs or the reply.
 enum ContractBound: Sendable {
   case number(Double)
   case place(ValuePath)
 
-  init(_ node: YAMLNode, _ what: String) throws(SourceError) {
+  init(_ node: DocumentNode, _ what: String) throws(SourceError) {
     if let number = node.scalar?.numericValue {
       self = .number(number)
     } else {
@@ -41,7 +41,7 @@ struct ContractRange: Sendable {
   private let maximum: ContractBound?
 
   /// Reads `minimum` and `maximum`, of which at least one is required.
-  init(_ options: inout YAMLMapping) throws(SourceError) {
+  init(_ options: inout MappingReader) throws(SourceError) {
     minimum = try options.optional("minimum").map { node throws(SourceError) in
       try ContractBound(node, "'minimum'")
     }

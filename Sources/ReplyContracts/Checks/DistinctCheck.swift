@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// The values at the places of a path differ, or become larger from one to the next.
 struct DistinctCheck: ContractCheck {
@@ -9,7 +9,7 @@ struct DistinctCheck: ContractCheck {
   private let target: ValuePath
   private let isAscending: Bool
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     isAscending = name == "ascending"
   }

@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A list of edits can be applied to a document of the inputs, and the document after them still has its form.
 ///
@@ -15,12 +15,12 @@ struct EditsCheck: ContractCheck {
   private let kind: ValuePath
   private let forms: [String: String]
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     document = try options.required("of").valuePath()
     kind = try options.required("by").valuePath()
     var forms: [String: String] = [:]
-    for entry in try YAMLMapping(try options.required("fits"), "'fits'").entries {
+    for entry in try MappingReader(try options.required("fits"), "'fits'").entries {
       forms[entry.key] = try entry.value.string("the name of a prompt")
     }
     self.forms = forms

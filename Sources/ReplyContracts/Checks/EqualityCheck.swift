@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A value is a fixed one, or what an input has.
 ///
@@ -17,7 +17,7 @@ struct EqualityCheck: ContractCheck {
   private let target: ValuePath
   private let wanted: Wanted
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     guard let input = options.optional("as") else {
       wanted = .value(try options.required("to").json)

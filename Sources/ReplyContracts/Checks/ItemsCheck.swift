@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A list has a number of elements.
 struct ItemsCheck: ContractCheck {
@@ -9,7 +9,7 @@ struct ItemsCheck: ContractCheck {
   private let target: ValuePath
   private let range: ContractRange
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     range = try ContractRange(&options)
   }

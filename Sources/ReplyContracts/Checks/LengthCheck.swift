@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import SourceFiles
 import TextAnalysis
-import YAMLDocument
 
 /// A text has a number of characters, words, sentences or lines.
 struct LengthCheck: ContractCheck {
@@ -25,7 +25,7 @@ struct LengthCheck: ContractCheck {
   private let unit: Unit
   private let range: ContractRange
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     unit = Unit(rawValue: name) ?? .characters
     range = try ContractRange(&options)

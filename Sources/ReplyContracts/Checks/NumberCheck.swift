@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A number is within limits.
 struct NumberCheck: ContractCheck {
@@ -9,7 +9,7 @@ struct NumberCheck: ContractCheck {
   private let target: ValuePath
   private let range: ContractRange
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     range = try ContractRange(&options)
   }

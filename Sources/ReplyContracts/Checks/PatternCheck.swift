@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import RegularExpressions
 import SourceFiles
-import YAMLDocument
 
 /// Texts have a part that fits a regular expression: each of them, at least one, or none.
 struct PatternCheck: ContractCheck {
@@ -21,7 +21,7 @@ struct PatternCheck: ContractCheck {
   private let pattern: RegularExpression
   private let reason: String
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     demand = Demand(rawValue: name) ?? .matches
     let node = try options.required("pattern")

@@ -1,7 +1,7 @@
+import Documents
 import JSON
 import SourceFiles
 import TextAnalysis
-import YAMLDocument
 
 /// A text is a quotation from the inputs, or the passages in quotation marks within it are.
 ///
@@ -15,7 +15,7 @@ struct QuoteCheck: ContractCheck {
   private let sources: [ValuePath]
   private let quotesWithin: Bool
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     quotesWithin = name == "quotations"
     sources = try options.paths("from")
@@ -71,7 +71,7 @@ struct QuoteCheck: ContractCheck {
   }
 }
 
-extension YAMLMapping {
+extension MappingReader {
   /// Reads a required path, or a list of paths.
   mutating func paths(_ key: String) throws(SourceError) -> [ValuePath] {
     let node = try required(key)

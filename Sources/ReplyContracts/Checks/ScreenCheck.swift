@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A text passes screens, which the caller provides by name. Of an object or a list, all texts in it are read.
 struct ScreenCheck: ContractCheck {
@@ -10,7 +10,7 @@ struct ScreenCheck: ContractCheck {
   private let target: ValuePath
   private let screens: [String]
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     screens = try options.required("for").strings("'for'")
   }

@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A number is the sum of what the elements of a list beside it contribute.
 ///
@@ -21,7 +21,7 @@ struct SumCheck: ContractCheck {
   private let terms: [Term]
   private let formula: String
 
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError) {
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError) {
     self.target = target
     list = try options.string("over")
     let node = try options.required("add")

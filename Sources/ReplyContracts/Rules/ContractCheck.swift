@@ -1,6 +1,6 @@
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// A kind of rule, with what it demands. Each kind has a file of its own.
 protocol ContractCheck: Sendable {
@@ -9,7 +9,7 @@ protocol ContractCheck: Sendable {
   /// What happens by default if the rule is broken.
   static var response: ContractResponse { get }
   /// Reads the options of a rule.
-  init(named name: String, _ target: ValuePath, options: inout YAMLMapping) throws(SourceError)
+  init(named name: String, _ target: ValuePath, options: inout MappingReader) throws(SourceError)
 
   /// Whether the rule knows the value that should be there.
   var canRepair: Bool { get }

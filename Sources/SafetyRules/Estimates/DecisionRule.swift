@@ -1,6 +1,6 @@
+import Documents
 package import Phrases
 package import SourceFiles
-import YAMLDocument
 
 #if canImport(Glibc)
   import Glibc
@@ -47,7 +47,7 @@ package struct DecisionRule: Sendable, Hashable {
 
   /// Reads the rule from its file.
   package init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "the decision rule")
+    var map = try MappingReader(try DocumentNode.parse(file), "the decision rule")
     _ = try map.string("about")
     prevalence = try map.required("prevalence").number("'prevalence'", in: 0.0001...0.5)
     miss = try map.required("miss").number("'miss'", in: 1...10_000)

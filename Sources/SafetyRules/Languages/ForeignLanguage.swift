@@ -1,5 +1,5 @@
+import Documents
 package import SourceFiles
-import YAMLDocument
 
 /// Direct statements of danger in one language, and what to tell somebody who makes one.
 ///
@@ -46,7 +46,7 @@ extension ForeignLanguage {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   package init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "the statements of a language")
+    var map = try MappingReader(try DocumentNode.parse(file), "the statements of a language")
     let name = try map.required("language")
     let code = try name.string("'language'")
     try name.checkName(code, of: "language", in: file, code: "language.name")
@@ -61,7 +61,7 @@ extension ForeignLanguage {
         hint: "write it where the number belongs")
     }
     negations = try map.required("negations").strings("'negations'")
-    var kinds = try YAMLMapping(try map.required("statements"), "'statements'")
+    var kinds = try MappingReader(try map.required("statements"), "'statements'")
     for kind in StatementKind.allCases {
       for text in try Self.texts(of: kinds.required(kind.rawValue), "'\(kind.rawValue)'") {
         statements.append(Statement(kind: kind, text: try text.string("'text'")))
@@ -82,10 +82,12 @@ extension ForeignLanguage {
   }
 
   /// Returns the texts of a list of sentences, each of which states its meaning.
-  private static func texts(of node: YAMLNode, _ what: String) throws(SourceError) -> [YAMLNode] {
-    var texts: [YAMLNode] = []
+  private static func texts(of node: DocumentNode, _ what: String) throws(SourceError)
+    -> [DocumentNode]
+  {
+    var texts: [DocumentNode] = []
     for item in try node.list(what) {
-      var map = try YAMLMapping(item, "each item of \(what)")
+      var map = try MappingReader(item, "each item of \(what)")
       texts.append(try map.required("text"))
       _ = try map.string("means")
       try map.finish()

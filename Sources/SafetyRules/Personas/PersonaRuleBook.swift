@@ -1,6 +1,6 @@
+import Documents
 package import Phrases
 package import SourceFiles
-import YAMLDocument
 
 /// The rules for personas: phrases by rule, outcomes of the checks, and explanations for creators.
 package struct PersonaRuleBook: Sendable {
@@ -75,12 +75,12 @@ package struct PersonaRuleBook: Sendable {
   private static func checks(
     _ file: SourceFile
   ) throws(SourceError) -> [PersonaCheck: CheckEntry] {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a file of checks")
+    var map = try MappingReader(try DocumentNode.parse(file), "a file of checks")
     let list = try map.required("checks")
     try map.finish()
     var checks: [PersonaCheck: CheckEntry] = [:]
     for node in try list.list("'checks'") {
-      var map = try YAMLMapping(node, "a check")
+      var map = try MappingReader(node, "a check")
       let check: PersonaCheck = try map.required("check").choice("'check'")
       guard checks[check] == nil else {
         throw node.error("persona.duplicate", "'\(check.rawValue)' is listed twice")
@@ -118,7 +118,7 @@ package struct PersonaRuleBook: Sendable {
     private var reader: PhraseReader { PhraseReader(groups: groups, vocabulary: vocabulary) }
 
     mutating func readGroups(_ file: SourceFile) throws(SourceError) {
-      var map = try YAMLMapping(try YAMLNode.parse(file), "a file of groups")
+      var map = try MappingReader(try DocumentNode.parse(file), "a file of groups")
       groups = try map.phraseGroups()
       try insert(try map.required("negations"), what: "'negations'", as: .negation)
       try insert(
@@ -131,7 +131,7 @@ package struct PersonaRuleBook: Sendable {
     }
 
     mutating func readRule(_ file: SourceFile) throws(SourceError) {
-      var map = try YAMLMapping(try YAMLNode.parse(file), "a rule")
+      var map = try MappingReader(try DocumentNode.parse(file), "a rule")
       let ruleNode = try map.required("rule")
       let rule: PersonaRule = try ruleNode.choice("'rule'")
       guard file.path.fileName == "persona_\(rule.rawValue).yaml" else {
@@ -146,7 +146,7 @@ package struct PersonaRuleBook: Sendable {
       _ = try map.string("about")
       let verdict = try map.required("verdict").breakingVerdict()
       let rules = try reader.rules(try map.required("phrases"), "'phrases'") {
-        (map: inout YAMLMapping?) throws(SourceError) in
+        (map: inout MappingReader?) throws(SourceError) in
         Phrase(
           rule: rule, verdict: try map?.optional("verdict")?.breakingVerdict() ?? verdict,
           fields: try Self.fields(map?.optional("fields")),
@@ -166,16 +166,16 @@ package struct PersonaRuleBook: Sendable {
     private enum Answer: String, CaseIterable { case yes, no }
 
     private mutating func insert(
-      _ node: YAMLNode, what: String, as owner: Owner
+      _ node: DocumentNode, what: String, as owner: Owner
     ) throws(SourceError) {
-      let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
+      let rules = try reader.rules(node, what) { (_: inout MappingReader?) throws(SourceError) in }
       for (rule, pattern, _) in rules {
         _ = builder.insert(rule, pattern)
         owners.append(owner)
       }
     }
 
-    private static func fields(_ node: YAMLNode?) throws(SourceError) -> Set<PersonaField> {
+    private static func fields(_ node: DocumentNode?) throws(SourceError) -> Set<PersonaField> {
       var fields: Set<PersonaField> = []
       for item in try node?.list("'fields'") ?? [] {
         fields.insert(try item.choice("each item of 'fields'"))
@@ -185,7 +185,7 @@ package struct PersonaRuleBook: Sendable {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Reads the verdict on a broken rule, which cannot be `approve`.
   fileprivate func breakingVerdict() throws(SourceError) -> PersonaVerdict {
     let verdict: PersonaVerdict = try choice("a verdict")
@@ -196,10 +196,10 @@ extension YAMLNode {
   }
 }
 
-extension YAMLMapping {
+extension MappingReader {
   /// Reads the explanation for creators, in all languages.
   fileprivate mutating func explanation() throws(SourceError) -> LocalizedText {
-    var map = try YAMLMapping(try required("explanation"), "'explanation'")
+    var map = try MappingReader(try required("explanation"), "'explanation'")
     var texts: [String: String] = [:]
     for language in PhraseReader.languages { texts[language] = try map.string(language) }
     try map.finish()

@@ -1,6 +1,6 @@
+import Documents
 package import Phrases
 package import SourceFiles
-import YAMLDocument
 
 /// The phrases that name private matters, read from files or from a table.
 package struct PrivateRules: Sendable {
@@ -26,13 +26,13 @@ package struct PrivateRules: Sendable {
       groups: [:], vocabulary: vocabulary, languages: Self.languages)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in try files.readAll(in: folder) {
-      var map = try YAMLMapping(try YAMLNode.parse(file), "a private matter")
+      var map = try MappingReader(try DocumentNode.parse(file), "a private matter")
       let name = try map.required("matter")
       let matter = try name.choice("'matter'", of: PrivateMatter.self)
       try name.checkName(matter.rawValue, of: "matter", in: file, code: "matter.name")
       _ = try map.string("about")
       let phrases = try reader.rules(try map.required("phrases"), "'phrases'") {
-        (_: inout YAMLMapping?) throws(SourceError) in
+        (_: inout MappingReader?) throws(SourceError) in
       }
       try map.finish()
       for phrase in phrases {

@@ -1,6 +1,6 @@
+import Documents
 import Phrases
 import SourceFiles
-import YAMLDocument
 
 /// The contents of one check's file.
 struct ReplyCheckFile: Sendable {
@@ -24,7 +24,7 @@ struct ReplyCheckFile: Sendable {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   init(_ file: SourceFile, reader: PhraseReader) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a check")
+    var map = try MappingReader(try DocumentNode.parse(file), "a check")
     let name = try map.required("check")
     check = try name.choice("'check'")
     try name.checkName(check.rawValue, of: "check", in: file, code: "check.name")
@@ -33,7 +33,7 @@ struct ReplyCheckFile: Sendable {
     phrases = try Self.phrases(in: try map.required("phrases"), what: "'phrases'", with: reader)
     hints = try Self.phrases(under: "hints", in: &map, with: reader)
     exceptions = try Self.phrases(under: "exceptions", in: &map, with: reader)
-    var words = try YAMLMapping(try map.required("replacement"), "'replacement'")
+    var words = try MappingReader(try map.required("replacement"), "'replacement'")
     var texts: [String: String] = [:]
     for language in Self.languages { texts[language] = try words.string(language) }
     try words.finish()
@@ -42,16 +42,16 @@ struct ReplyCheckFile: Sendable {
   }
 
   private static func phrases(
-    under key: String, in map: inout YAMLMapping, with reader: PhraseReader
+    under key: String, in map: inout MappingReader, with reader: PhraseReader
   ) throws(SourceError) -> [Phrase] {
     guard let node = map.optional(key) else { return [] }
     return try phrases(in: node, what: "'\(key)'", with: reader)
   }
 
   private static func phrases(
-    in node: YAMLNode, what: String, with reader: PhraseReader
+    in node: DocumentNode, what: String, with reader: PhraseReader
   ) throws(SourceError) -> [Phrase] {
-    let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
+    let rules = try reader.rules(node, what) { (_: inout MappingReader?) throws(SourceError) in }
     return rules.map { ($0.rule, $0.pattern) }
   }
 }

@@ -1,6 +1,6 @@
+import Documents
 package import Phrases
 package import SourceFiles
-import YAMLDocument
 
 /// The rules for checks of replies, read from files or from a table.
 package struct ReplyRules: Sendable {
@@ -46,16 +46,16 @@ package struct ReplyRules: Sendable {
 
   /// Reads the files of checks and groups, with a vocabulary that was already read.
   package init(_ files: ReplyCheckFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
+    var map = try MappingReader(try DocumentNode.parse(files.groups), "a file of groups")
     let groups = try map.phraseGroups()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
-    for language in try YAMLMapping(try map.required("stops_at"), "'stops_at'").entries {
+    for language in try MappingReader(try map.required("stops_at"), "'stops_at'").entries {
       let words = try reader.words(language.value, "'stops_at'")
       stops += words.sorted().map { builder.number(of: $0) }
     }
     let announcements = try reader.rules(try map.required("announcements"), "'announcements'") {
-      (_: inout YAMLMapping?) throws(SourceError) in
+      (_: inout MappingReader?) throws(SourceError) in
     }
     try map.finish()
     for phrase in announcements {

@@ -1,6 +1,6 @@
+import Documents
 import Phrases
 package import SourceFiles
-import YAMLDocument
 
 extension ScreeningLexicon {
   /// Reads a lexicon from files.
@@ -9,7 +9,7 @@ extension ScreeningLexicon {
   package init(_ files: ScreeningFiles) throws(SourceError) {
     self.init()
     let vocabulary = try PhraseVocabulary(files.vocabulary)
-    var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
+    var map = try MappingReader(try DocumentNode.parse(files.groups), "a file of groups")
     let groups = try map.phraseGroups()
     try map.finish()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
@@ -31,7 +31,7 @@ extension ScreeningLexicon {
   private mutating func readWordings(
     in file: SourceFile, with reader: PhraseReader, into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "the wordings of a concept")
+    var map = try MappingReader(try DocumentNode.parse(file), "the wordings of a concept")
     let node = try map.required("concept")
     let id = try node.string("'concept'")
     guard let number = concepts.firstIndex(where: { $0.id == id }) else {
@@ -45,12 +45,12 @@ extension ScreeningLexicon {
   }
 
   private mutating func insert(
-    _ phrases: YAMLNode, of number: Int, with reader: PhraseReader,
+    _ phrases: DocumentNode, of number: Int, with reader: PhraseReader,
     into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
     let concept = concepts[number]
     let rules = try reader.rules(phrases, "'phrases'", minimumWords: 2) {
-      (map: inout YAMLMapping?) throws(SourceError) in
+      (map: inout MappingReader?) throws(SourceError) in
       ConceptPhrase(
         concept: number,
         strength: try map?.optional("strength")?.number("'strength'", in: 0...3)
@@ -74,7 +74,7 @@ extension ScreeningLexicon {
     ] {
       guard let node else { continue }
       let rules = try reader.rules(node, "phrases of a cue") {
-        (_: inout YAMLMapping?) throws(SourceError) in
+        (_: inout MappingReader?) throws(SourceError) in
       }
       for (rule, pattern, _) in rules {
         _ = builder.insert(rule, pattern)
@@ -87,8 +87,8 @@ extension ScreeningLexicon {
 extension CrisisConcept {
   fileprivate static func read(
     _ file: SourceFile
-  ) throws(SourceError) -> (concept: CrisisConcept, phrases: YAMLNode) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a concept")
+  ) throws(SourceError) -> (concept: CrisisConcept, phrases: DocumentNode) {
+    var map = try MappingReader(try DocumentNode.parse(file), "a concept")
     let idNode = try map.required("concept")
     let id = try idNode.string("'concept'")
     try idNode.checkName(id, of: "concept", in: file, code: "concept.id")
@@ -117,13 +117,13 @@ extension CrisisConcept {
 extension ScreeningCue {
   fileprivate static func read(
     _ file: SourceFile, with reader: PhraseReader, numberOf: (String) -> Int32
-  ) throws(SourceError) -> (cue: ScreeningCue, phrases: YAMLNode, exceptions: YAMLNode?) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a cue")
+  ) throws(SourceError) -> (cue: ScreeningCue, phrases: DocumentNode, exceptions: DocumentNode?) {
+    var map = try MappingReader(try DocumentNode.parse(file), "a cue")
     _ = try map.string("cue")
     _ = try map.string("about")
     var stops: Set<String> = []
     if let node = map.optional("stops_at") {
-      for language in try YAMLMapping(node, "'stops_at'").entries {
+      for language in try MappingReader(node, "'stops_at'").entries {
         stops.formUnion(try reader.words(language.value, "'stops_at'"))
       }
     }
@@ -137,7 +137,7 @@ extension ScreeningCue {
     return (cue, phrases, exceptions)
   }
 
-  private static func reach(_ node: YAMLNode) throws(SourceError) -> Reach {
+  private static func reach(_ node: DocumentNode) throws(SourceError) -> Reach {
     switch node.scalar {
     case .text("sentence")?: .sentence
     case .text("message")?: .message

@@ -1,8 +1,8 @@
 package import CoachModel
 package import CoachSignals
+import Documents
 import JSON
 package import SourceFiles
-import YAMLDocument
 
 /// A person with months of sessions and a late conversation that goes back to them, written to measure what memory and
 /// style are good for.
@@ -38,7 +38,7 @@ package struct PersonHistory: Sendable {
 
   /// Reads a file of `Evals/months`. Throws ``SourceError`` with the location of the problem.
   package init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a history")
+    var map = try MappingReader(try DocumentNode.parse(file), "a history")
     id = try map.string("id")
     name = try map.string("name")
     language = try map.string("language")
@@ -49,7 +49,7 @@ package struct PersonHistory: Sendable {
     for node in try map.required("sessions").list("'sessions'") {
       sessions.append(try Session(node))
     }
-    var late = try YAMLMapping(try map.required("conversation"), "'conversation'")
+    var late = try MappingReader(try map.required("conversation"), "'conversation'")
     today = try late.required("day").day
     domain = try late.string("domain")
     turns = []
@@ -66,7 +66,7 @@ package struct PersonHistory: Sendable {
 
   /// Whether a file holds a history and not a transcript, by the sessions that only a history has.
   package static func isHistory(_ file: SourceFile) -> Bool {
-    guard let node = try? YAMLNode.parse(file) else { return false }
+    guard let node = try? DocumentNode.parse(file) else { return false }
     return node.json["sessions"] != nil
   }
 
@@ -117,8 +117,8 @@ package struct PersonHistory: Sendable {
 }
 
 extension PersonHistory.Session {
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a session")
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a session")
     day = try map.required("day").day
     domain = try map.string("domain")
     messages = []
@@ -130,8 +130,8 @@ extension PersonHistory.Session {
 }
 
 extension PersonHistory.Turn {
-  fileprivate init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a turn")
+  fileprivate init(_ node: DocumentNode) throws(SourceError) {
+    var map = try MappingReader(node, "a turn")
     if let said = map.optional("person") {
       message = Message(.user, try said.string("'person'"))
     } else {
@@ -146,7 +146,7 @@ extension PersonHistory.Turn {
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   fileprivate var day: CalendarDay {
     get throws(SourceError) {
       try JSONForm<CalendarDay>.day.read(self, "a day")

@@ -1,3 +1,4 @@
+import JSON
 import SourceFiles
 
 /// A conversation as a file contains it, before its speakers are identified.
@@ -39,13 +40,13 @@ struct ImportedMessage {
 
 /// A position in a file, which is computed only if a diagnostic needs it.
 struct SourcePlace {
-  /// The bytes of the JSON text, or those from a position on.
+  /// The bytes of the JSON text; of another format, those from a position on.
   var range: Range<Int>
   /// The path to the value in that JSON text.
   var path: [JSONStep] = []
 
   func offset(in file: SourceFile) -> Int {
-    path.isEmpty ? range.lowerBound : JSONPlace.offset(of: path, in: file.bytes[range])
+    path.isEmpty ? range.lowerBound : JSONIndex.offset(of: path, in: file.bytes[range])
   }
 
   /// Returns the position of a value inside.
@@ -57,9 +58,7 @@ struct SourcePlace {
   ///
   /// Each is located from its own start: walking through all elements before it would take too long.
   func elements(in file: SourceFile) -> [SourcePlace] {
-    JSONPlace.elements(of: path, in: file.bytes[range]).map {
-      SourcePlace(range: $0..<range.upperBound)
-    }
+    JSONIndex.elementRanges(of: path, in: file.bytes[range]).map { SourcePlace(range: $0) }
   }
 }
 

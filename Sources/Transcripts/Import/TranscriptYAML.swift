@@ -9,7 +9,7 @@ public enum TranscriptYAML {
   public static func text(of transcript: Transcript) -> String {
     var lines: [String] = []
     func add(_ key: String, text: String) {
-      lines += YAMLScalar.lines(key: key, text, indentation: 0)
+      lines += DocumentScalar.lines(key: key, text, indentation: 0)
     }
     add("id", text: transcript.id)
     add("title", text: transcript.title)
@@ -21,7 +21,7 @@ public enum TranscriptYAML {
     add("person", text: transcript.person)
     if let cluster = transcript.cluster { add("cluster", text: cluster) }
     if !transcript.tags.isEmpty {
-      lines.append("tags: [\(transcript.tags.map(YAMLScalar.flow).joined(separator: ", "))]")
+      lines.append("tags: [\(transcript.tags.map(DocumentScalar.flow).joined(separator: ", "))]")
     }
     switch transcript.ending {
     case .complete: add("ends", text: "complete")
@@ -31,13 +31,13 @@ public enum TranscriptYAML {
     }
     if !transcript.flaws.isEmpty { lines.append("flaws:") }
     for flaw in transcript.flaws {
-      lines += YAMLScalar.lines(key: "- grader", flaw.grader, indentation: 2)
+      lines += DocumentScalar.lines(key: "- grader", flaw.grader, indentation: 2)
       if let number = flaw.coachMessage { lines.append("    message: \(number)") }
     }
     lines.append(transcript.messages.isEmpty ? "messages: []" : "messages:")
     for message in transcript.messages {
       let key = message.role == .assistant ? "- coach" : "- person"
-      lines += YAMLScalar.lines(key: key, message.text, indentation: 2)
+      lines += DocumentScalar.lines(key: key, message.text, indentation: 2)
     }
     return lines.joined(separator: "\n") + "\n"
   }

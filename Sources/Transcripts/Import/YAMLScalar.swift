@@ -1,6 +1,6 @@
 /// Chooses how a text is written in YAML: plain, quoted, folded or literal, the most readable of those that read back
 /// as exactly this text.
-enum YAMLScalar {
+enum DocumentScalar {
   /// The width of folded lines, in characters.
   static let width = 100
 

@@ -1,11 +1,12 @@
 import CoachEngine
 import CoachModel
 import CoachSafety
+import Documents
+import JSON
 import PersonaReview
 import SafetyRules
 import SourceFiles
 import TextAnalysis
-import YAMLDocument
 
 /// A persona with the file it was read from, so that findings have a line and a column.
 struct PersonaSource {
@@ -18,7 +19,7 @@ struct PersonaSource {
   init(_ file: SourceFile) throws(SourceError) {
     persona = try Persona(file)
     self.file = file
-    let entries = try YAMLMapping(try YAMLNode.parse(file), "a persona").entries
+    let entries = try MappingReader(try DocumentNode.read(file), "a persona").entries
     let keys = entries.map { file.offset(of: $0.location) } + [file.bytes.count]
     for (number, entry) in entries.enumerated() {
       guard let field = PersonaField(rawValue: entry.key) else { continue }

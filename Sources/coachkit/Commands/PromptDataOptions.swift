@@ -3,10 +3,10 @@ import CoachDomains
 import CoachEngine
 import CoachModel
 import CommandLineSupport
+import Documents
 import JSON
 import PromptTemplates
 import SourceFiles
-import YAMLDocument
 
 /// Options for the data that fills a prompt.
 struct PromptDataOptions: ParsableArguments {
@@ -48,21 +48,13 @@ struct PromptDataOptions: ParsableArguments {
   }
 
   private static func values(in file: SourceFile) throws -> JSONObject {
-    guard file.path.hasSuffix(".json") else {
-      let node = try YAMLNode.parse(file)
-      guard let object = node.json.object else {
-        throw node.error("yaml.type", "a file of inputs is a mapping of names to values")
-      }
-      return object
+    let node = try DocumentNode.read(file)
+    guard let object = node.json.object else {
+      throw node.error(
+        .type, "a file of inputs has names and values, not \(node.kindName)",
+        hint: node.format == .json ? "write {\"name\": value}" : "write name: value")
     }
-    do {
-      if let object = try JSONValue(parsing: file.bytes).object { return object }
-      throw CommandError("'\(file.path)' is not an object", hint: "write {\"name\": value}")
-    } catch let error as JSONSyntaxError {
-      throw SourceError(
-        Diagnostic(
-          "json.syntax", error.message, in: file, at: error.offset, hint: "check it as JSON"))
-    }
+    return object
   }
 
   /// The data that the options name, except the person.

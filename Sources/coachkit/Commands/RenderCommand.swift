@@ -92,7 +92,9 @@ struct RenderCommand: AsyncParsableCommand {
           : explanation.table + (forecasts?.table ?? ""))
       if let countWith { try await printCount(of: rendered, by: countWith) }
     } else if json {
-      Terminal.print(rendered.json(counter: counter).printed(.indented(2)))
+      Terminal.print(
+        PromptRendering.form.write(PromptRendering(rendered, counter: counter))
+          .printed(.indented(2)))
     } else if messages {
       Terminal.print(rendered.messagesJSON.printed(.indented(2)))
     } else if annotate {

@@ -61,16 +61,16 @@ struct AccessRecordTests {
   @Test(
     "errors have a location",
     arguments: [
-      ("{}", "yaml.missing", 1, 1),
-      ("[1]", "yaml.type", 1, 1),
+      ("{}", "json.missing", 1, 1),
+      ("[1]", "json.type", 1, 1),
       (#"{"updated_at": "5"}"#, "json.time", 1, 16),
       (#"{"updated_at": -1}"#, "json.time", 1, 16),
       (#"{"updated_at": 1795262400000}"#, "json.time", 1, 16),
-      ("{\"updated_at\": 5,\n\"trail\": {}}", "yaml.unknown-key", 2, 1),
-      ("{\"updated_at\": 5,\n\"trial\": {}}", "yaml.missing", 2, 10),
-      ("{\"updated_at\": 5,\n\"trial\": true}", "yaml.type", 2, 10),
+      ("{\"updated_at\": 5,\n\"trail\": {}}", "json.unknown-key", 2, 1),
+      ("{\"updated_at\": 5,\n\"trial\": {}}", "json.missing", 2, 10),
+      ("{\"updated_at\": 5,\n\"trial\": true}", "json.type", 2, 10),
       (
-        "{\"updated_at\": 5,\n\"trial\": {\"started_at\": 1,\n\"ended\": 2}}", "yaml.unknown-key",
+        "{\"updated_at\": 5,\n\"trial\": {\"started_at\": 1,\n\"ended\": 2}}", "json.unknown-key",
         3, 1
       ),
       (
@@ -79,11 +79,11 @@ struct AccessRecordTests {
       ),
       (
         "{\"updated_at\": 5,\n\"subscription\": {\"period_start\": 8,\n\"period_end\": 9,\n"
-          + "\"will_renew\": 1}}", "yaml.type", 4, 15
+          + "\"will_renew\": 1}}", "json.type", 4, 15
       ),
       (
         "{\"updated_at\": 5,\n\"subscription\": {\"period_start\": 8,\n\"period_end\": 9,\n"
-          + "\"will_renew\": true,\n\"previous\": {\"counted_from\": 1}}}", "yaml.missing", 5, 13
+          + "\"will_renew\": true,\n\"previous\": {\"counted_from\": 1}}}", "json.missing", 5, 13
       ),
     ])
   func mistakes(text: String, code: String, line: Int, column: Int) {

@@ -1,17 +1,17 @@
 @testable import CoachDomains
+import Documents
 import Foundation
 import JSON
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 @Suite("The schema of domains agrees with the reader")
 struct DomainSchemaTests {
   private static let path = "\(ShippedDomains.folder)/domain.schema.json"
 
   private func problems(_ text: String) throws -> [String] {
-    let node = try YAMLNode.parse(SourceFile(path: "d.yaml", text: text))
+    let node = try DocumentNode.parse(SourceFile(path: "d.yaml", text: text))
     return try JSONSchema(DomainSchema.schema()).violations(of: node.json).map(\.description)
   }
 

@@ -1,13 +1,13 @@
 import CoachDomains
 import CoachEngine
 import CoachModel
+import Documents
 import Foundation
 import JSON
 import PromptTemplates
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 /// The newest two versions of every shipped prompt rendered for every example person, stored in `Golden/`.
 ///
@@ -85,7 +85,7 @@ enum ExamplePrompts {
     let name = reference.prefix { $0 != "@" }
     let path = "\(ProjectFolder.path)/Evals/inputs/\(name).yaml"
     guard LocalFileSystem().kind(of: path) != nil else { return [:] }
-    return try YAMLNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
+    return try DocumentNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
   }
 
   static func request(_ reference: String, person: Person, history: [Message] = []) throws

@@ -1,5 +1,6 @@
 import CoachEngine
 import CoachModel
+import Documents
 import JSON
 import LanguageModels
 import PromptTemplates
@@ -7,7 +8,6 @@ import ReplyContracts
 import SourceFiles
 import TestKit
 import Testing
-import YAMLDocument
 
 /// The rules of the shipped prompts: each has a reply that keeps it and one that breaks it.
 @Suite("Contracts of the shipped tasks")
@@ -354,7 +354,7 @@ struct TaskContractTests {
     // Some tasks need nothing besides the person.
     var values =
       files.kind(of: path) == .file
-      ? try YAMLNode.parse(files.read(path)).json.object ?? [:] : [:]
+      ? try DocumentNode.parse(files.read(path)).json.object ?? [:] : [:]
     for (name, value) in sample.inputs { values[name] = value }
     let text = reply["text"]?.string ?? reply.text()
     let model = ScriptedModel([.reply([text]), .reply([text])])

@@ -1,10 +1,10 @@
 @testable import CoachSafety
+import Documents
 @testable import Phrases
 import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 /// A phrase of the product's files, with its line.
 struct ProductPhrase: Sendable {
@@ -34,9 +34,9 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   /// The reader with the data that all files share.
   static let reader = Result { () throws(SourceError) in
     let files = try ProductRules.screening.get()
-    var map = try YAMLMapping(try YAMLNode.parse(files.groups), "groups")
+    var map = try MappingReader(try DocumentNode.parse(files.groups), "groups")
     var groups: [String: [String]] = [:]
-    for group in try YAMLMapping(try map.required("groups"), "groups").entries {
+    for group in try MappingReader(try map.required("groups"), "groups").entries {
       groups[group.key] = try group.value.strings("group")
     }
     return PhraseReader(groups: groups, vocabulary: try PhraseVocabulary(files.vocabulary))
@@ -44,8 +44,8 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  func mapping() throws -> YAMLMapping {
-    try YAMLMapping(try YAMLNode.parse(try LocalFileSystem().read(path)), "a file")
+  func mapping() throws -> MappingReader {
+    try MappingReader(try DocumentNode.parse(try LocalFileSystem().read(path)), "a file")
   }
 
   /// All phrases in order by file, read once for all tests; an unreadable file does not affect the others.
@@ -61,10 +61,10 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
     var map = try mapping()
     return try ["phrases", "exceptions"].flatMap { key -> [ProductPhrase] in
       guard let node = map.optional(key) else { return [] }
-      let lines = try YAMLMapping(node, key).entries.flatMap { language in
+      let lines = try MappingReader(node, key).entries.flatMap { language in
         try language.value.list(language.key).map(\.location.line)
       }
-      let rules = try reader.rules(node, key) { (map: inout YAMLMapping?) throws(SourceError) in
+      let rules = try reader.rules(node, key) { (map: inout MappingReader?) throws(SourceError) in
         _ = (map?.optional("strength"), map?.optional("severity"))
       }
       return zip(lines, rules).map { line, read in
@@ -260,10 +260,10 @@ struct ScreeningDataTests {
   /// The languages in which the vocabulary lists a spelling of one word.
   private static func spellingLanguages() throws -> [String: Set<String>] {
     let file = try ProductRules.screening.get().vocabulary
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
+    var map = try MappingReader(try DocumentNode.parse(file), "a vocabulary")
     var languages: [String: Set<String>] = [:]
-    for language in try YAMLMapping(try map.required("spellings"), "spellings").entries {
-      for spelling in try YAMLMapping(language.value, language.key).entries {
+    for language in try MappingReader(try map.required("spellings"), "spellings").entries {
+      for spelling in try MappingReader(language.value, language.key).entries {
         let words = FoldedWords(spelling.key)
         guard let word = words.first, words.count == 1 else { continue }
         languages[word.text, default: []].insert(language.key)
@@ -284,9 +284,9 @@ struct ScreeningVocabularyTests {
   }
 
   /// The entries of a list, each with its line.
-  private func entries(_ name: String) throws -> [(line: Int, key: String, value: YAMLNode)] {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
-    return try YAMLMapping(try map.required(name), name).entries.flatMap { language in
+  private func entries(_ name: String) throws -> [(line: Int, key: String, value: DocumentNode)] {
+    var map = try MappingReader(try DocumentNode.parse(file), "a vocabulary")
+    return try MappingReader(try map.required(name), name).entries.flatMap { language in
       if case .mapping(let entries) = language.value.content {
         return entries.map { ($0.location.line, $0.key, $0.value) }
       }

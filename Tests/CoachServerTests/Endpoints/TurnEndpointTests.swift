@@ -87,7 +87,7 @@
         body["acces"] = ["updated_at": 0]
         body["access"] = nil
         let answer = try await server.send("POST", "/v1/turns", .object(body))
-        #expect(answer.status == 400 && answer.code == "yaml.missing")
+        #expect(answer.status == 400 && answer.code == "json.missing")
         #expect(answer.json["line"] == 1 && answer.json["column"]?.integer != nil)
         #expect(answer.json["pointer"] == "")
         #expect(answer.json["hint"]?.string?.contains("acces") == true)

@@ -1,3 +1,4 @@
+import Documents
 @testable import EvalGraders
 import EvalTestKit
 import Foundation
@@ -6,14 +7,13 @@ import JSON
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 @Suite("The schema of suites agrees with the reader")
 struct SuiteSchemaTests {
   private static let path = "\(ProjectFolder.path)/Evals/suites/suite.schema.json"
 
   private func problems(_ text: String) throws -> [String] {
-    let node = try YAMLNode.parse(SourceFile(path: "s.yaml", text: text))
+    let node = try DocumentNode.parse(SourceFile(path: "s.yaml", text: text))
     return try JSONSchema(SuiteSchema.schema()).violations(of: node.json).map(\.description)
   }
 

@@ -1,10 +1,10 @@
 import CoachModel
+import Documents
 import Foundation
 import JSON
 import PromptTemplates
 import SourceFiles
 import Testing
-import YAMLDocument
 
 /// dotprompt's own suite, which all its runtimes share.
 @Suite(
@@ -132,7 +132,7 @@ private enum DotpromptSuite {
 
   static func cases(in file: String) throws -> [DotpromptCase] {
     let source = try LocalFileSystem().read("\(folder ?? "")/\(file)")
-    let groups = try YAMLNode.parse(source).json.array ?? []
+    let groups = try DocumentNode.parse(source).json.array ?? []
     return groups.flatMap { group in
       (group["tests"]?.array ?? []).map { test in
         let name = [group["name"], test["desc"]].compactMap { $0?.string }.joined(separator: " · ")

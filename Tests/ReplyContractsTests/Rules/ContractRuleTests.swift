@@ -1,13 +1,13 @@
+import Documents
 import JSON
 import SourceFiles
 import Testing
-import YAMLDocument
 
 @testable import ReplyContracts
 
 /// Reads rules as they stand in front matter.
 func rules(_ yaml: String) throws -> [ContractRule] {
-  try ContractRule.list(try YAMLNode.parse(SourceFile(path: "rules.yaml", text: yaml)))
+  try ContractRule.list(try DocumentNode.parse(SourceFile(path: "rules.yaml", text: yaml)))
 }
 
 @Suite("Rules of a contract as written")

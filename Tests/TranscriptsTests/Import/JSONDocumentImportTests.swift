@@ -1,4 +1,5 @@
 import CoachModel
+import JSON
 @testable import PromptEvals
 import SourceFiles
 import Testing
@@ -126,7 +127,7 @@ struct JSONDocumentImportTests {
 }
 
 @Suite("Finding locations in JSON")
-struct JSONPlaceTests {
+struct JSONPathTests {
   private let text = Array(#"{"a" : {"b\n": [1, "]", {"c": null}]}, "d": [[], {}], "é": 1}"#.utf8)
 
   @Test(
@@ -137,26 +138,29 @@ struct JSONPlaceTests {
       ([.member("d"), .element(1)], "{}"), ([.member("é")], "1"), ([], #"{"a""#),
     ] as [([JSONStep], String)])
   func found(path: [JSONStep], begins: String) {
-    let offset = JSONPlace.offset(of: path, in: text[...])
+    let offset = JSONIndex.offset(of: path, in: text[...])
     #expect(text[offset...].starts(with: begins.utf8))
   }
 
   @Test("the elements of a list are found in one pass")
   func elements() {
-    let starts = JSONPlace.elements(of: [.member("a"), .member("b\n")], in: text[...])
-    #expect(starts.map { text[$0] } == [UInt8(ascii: "1"), UInt8(ascii: "\""), UInt8(ascii: "{")])
-    #expect(JSONPlace.elements(of: [.member("é")], in: text[...]).isEmpty)
+    let ranges = JSONIndex.elementRanges(of: [.member("a"), .member("b\n")], in: text[...])
+    #expect(
+      ranges.map { String(decoding: text[$0], as: UTF8.self) } == [
+        "1", #""]""#, #"{"c": null}"#,
+      ])
+    #expect(JSONIndex.elementRanges(of: [.member("é")], in: text[...]).isEmpty)
     for end in text.indices {
-      #expect(JSONPlace.elements(of: [.member("d")], in: text[..<end]).allSatisfy { $0 < end })
+      #expect(JSONIndex.elementRanges(of: [.member("d")], in: text[..<end]).isEmpty)
     }
   }
 
   @Test("a path that does not exist ends at its last existing part, even in invalid text")
   func missing() {
-    let offset = JSONPlace.offset(of: [.member("a"), .member("x"), .element(3)], in: text[...])
+    let offset = JSONIndex.offset(of: [.member("a"), .member("x"), .element(3)], in: text[...])
     #expect(text[offset...].starts(with: #"{"b\n""#.utf8))
     for end in text.indices {
-      #expect(JSONPlace.offset(of: [.member("é")], in: text[..<end]) <= end)
+      #expect(JSONIndex.offset(of: [.member("é")], in: text[..<end]) <= end)
     }
   }
 }

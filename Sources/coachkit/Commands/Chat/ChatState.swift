@@ -4,9 +4,9 @@ import CoachEngine
 import CoachModel
 import CoachSignals
 import CommandLineSupport
+import Documents
 import JSON
 import SourceFiles
-import YAMLDocument
 
 /// What a conversation in the terminal keeps of a person between runs: everything that a caller of turns would
 /// store.
@@ -47,8 +47,8 @@ struct ChatState {
   }
 
   init(_ file: SourceFile, salt: String, on today: CalendarDay) throws(SourceError) {
-    let node = try YAMLNode.parseJSON(file)
-    var map = try YAMLMapping(node, "a chat's state")
+    let node = try DocumentNode.parseJSON(file)
+    var map = try MappingReader(node, "a chat's state")
     let version = try map.required("format").integer("'format'", in: 1...Self.format)
     if version == 1 {
       record = PersonRecord(try Person(try map.required("person")), salt: salt, on: today)
@@ -58,7 +58,7 @@ struct ChatState {
     access = try AccessRecord(try map.required("access"))
     conversation = try TurnRequest.Conversation(try map.required("conversation"))
     if let counts = map.optional("used") {
-      for entry in try YAMLMapping(counts, "'used'").entries {
+      for entry in try MappingReader(counts, "'used'").entries {
         used[entry.key] = try entry.value.integer("a count", in: 0...1_000_000)
       }
     }

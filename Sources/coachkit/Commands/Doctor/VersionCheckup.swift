@@ -1,7 +1,7 @@
 import ArgumentParser
 import CurlTransport
+import Documents
 import SourceFiles
-import YAMLDocument
 
 /// Reports the versions in use, for bug reports.
 enum VersionCheckup {
@@ -12,7 +12,7 @@ enum VersionCheckup {
     var findings = [
       finding("coachkit", text: coachKitVersion),
       finding("libcurl", text: CurlTransport.version),
-      finding("libyaml", text: YAMLNode.libraryVersion),
+      finding("libyaml", text: DocumentNode.libraryVersion),
     ]
     if let version = Evaluations.databaseVersion {
       findings.append(finding("SQLite", text: version))

@@ -2,10 +2,10 @@ import CoachAccess
 import CoachEngine
 import CoachModel
 import CommandLineSupport
+import Documents
 import JSON
 import Journeys
 import SourceFiles
-import YAMLDocument
 
 /// What a journey in the terminal keeps of a person between runs: everything that a caller would store.
 struct JourneyFile {
@@ -50,16 +50,16 @@ struct JourneyFile {
   }
 
   private init(_ file: SourceFile) throws {
-    let node = try YAMLNode.parseJSON(file)
-    var map = try YAMLMapping(node, "a journey's file")
+    let node = try DocumentNode.parseJSON(file)
+    var map = try MappingReader(node, "a journey's file")
     _ = try map.required("format").integer("'format'", in: 1...Self.format)
     state = try JourneyState.document.form.read(try map.required("state"), "'state'")
     person = try Person(try map.required("person"))
     access = try AccessRecord(try map.required("access"))
     if let node = map.optional("conversations") {
-      for entry in try YAMLMapping(node, "'conversations'").entries {
+      for entry in try MappingReader(node, "'conversations'").entries {
         conversations[entry.key] = try entry.value.list("a conversation").map { item in
-          var message = try YAMLMapping(item, "a message")
+          var message = try MappingReader(item, "a message")
           let speaker = try message.string("role")
           let text = try message.required("text").text("'text'")
           try message.finish()

@@ -3,10 +3,10 @@ import CoachEngine
 import CoachModel
 import CoachSignals
 import CommandLineSupport
+import Documents
 import JSON
 import LanguageModels
 import SourceFiles
-import YAMLDocument
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -53,7 +53,7 @@ struct PersonFile {
   init(_ path: String, time: TimeZoneOption) throws {
     self.path = path
     let file = try LocalFileSystem().read(path)
-    let root = try YAMLNode.parseJSON(file)
+    let root = try DocumentNode.parseJSON(file)
     var now = CallClock.system.unixTime()
     if root.json["format"] != nil {
       let chat = try ChatState(file, salt: UUID().uuidString, on: CalendarDay(unixTime: now))

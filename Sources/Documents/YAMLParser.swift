@@ -1,7 +1,7 @@
 import CLibYAML
 package import SourceFiles
 
-extension YAMLNode {
+extension DocumentNode {
   /// Limits beyond which a document is rejected as hostile rather than read as configuration.
   package struct Limits: Sendable {
     /// The maximum nesting depth of lists and mappings.
@@ -23,7 +23,7 @@ extension YAMLNode {
   /// Throws ``SourceError`` with a location for invalid UTF-8, duplicate keys, keys that are not scalars, tags other
   /// than `!!str`, an empty file, more than one document, and anything beyond the limits.
   package static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
-    -> YAMLNode
+    -> DocumentNode
   {
     if let offset = file.firstInvalidByte {
       throw SourceError(
@@ -46,12 +46,12 @@ extension YAMLNode {
 /// A class because libyaml keeps a pointer to the parser's state, which must not move.
 private final class YAMLComposer {
   private let file: SourceFile
-  private let limits: YAMLNode.Limits
+  private let limits: DocumentNode.Limits
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var anchors: [String: Built] = [:]
   private var expanded = 0
 
-  init(file: SourceFile, limits: YAMLNode.Limits) {
+  init(file: SourceFile, limits: DocumentNode.Limits) {
     self.file = file
     self.limits = limits
     parser = .allocate(capacity: 1)
@@ -64,8 +64,8 @@ private final class YAMLComposer {
     parser.deallocate()
   }
 
-  func document() throws(SourceError) -> YAMLNode {
-    let result = file.bytes.withUnsafeBufferPointer { buffer -> Result<YAMLNode, SourceError> in
+  func document() throws(SourceError) -> DocumentNode {
+    let result = file.bytes.withUnsafeBufferPointer { buffer -> Result<DocumentNode, SourceError> in
       yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
       do throws(SourceError) {
         return .success(try self.wholeStream())
@@ -76,7 +76,7 @@ private final class YAMLComposer {
     return try result.get()
   }
 
-  private func wholeStream() throws(SourceError) -> YAMLNode {
+  private func wholeStream() throws(SourceError) -> DocumentNode {
     _ = try next()
     let start = try next()
     guard start.type != YAML_STREAM_END_EVENT else {
@@ -87,7 +87,7 @@ private final class YAMLComposer {
     let end = try next()
     guard end.type == YAML_STREAM_END_EVENT else {
       throw error(
-        "yaml.several-documents", "a second document begins here", at: end.place,
+        "yaml.several-documents", "a second document begins here", at: end.position,
         hint: "keep one document a file; remove the line '---'")
     }
     return root
@@ -96,7 +96,7 @@ private final class YAMLComposer {
   /// The needed part of a libyaml event, copied so that the event can be freed at once.
   private struct Event {
     var type: yaml_event_type_t
-    var place: YAMLPlace
+    var position: DocumentPosition
     var text = ""
     var isPlain = false
     var anchor: String?
@@ -107,7 +107,7 @@ private final class YAMLComposer {
     var raw = yaml_event_t()
     guard yaml_parser_parse(parser, &raw) == 1 else { throw syntaxError() }
     defer { yaml_event_delete(&raw) }
-    var event = Event(type: raw.type, place: YAMLPlace(raw.start_mark))
+    var event = Event(type: raw.type, position: DocumentPosition(raw.start_mark))
     switch raw.type {
     case YAML_SCALAR_EVENT:
       let scalar = raw.data.scalar
@@ -135,7 +135,7 @@ private final class YAMLComposer {
 
   /// A node with its number of values and its nesting depth, each including the node itself.
   private struct Built {
-    var node: YAMLNode
+    var node: DocumentNode
     var size: Int
     var height: Int
   }
@@ -144,23 +144,25 @@ private final class YAMLComposer {
   private func node(_ event: Event, depth: Int) throws(SourceError) -> Built {
     guard depth <= limits.depth else {
       throw error(
-        "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.place)
+        "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.position)
     }
     if let tag = event.tag, !tag.hasPrefix("tag:yaml.org,2002:str") {
       throw error(
-        "yaml.tag", "the tag '\(tag)' is not supported", at: event.place, hint: "remove it")
+        "yaml.tag", "the tag '\(tag)' is not supported", at: event.position, hint: "remove it")
     }
-    let made: (content: YAMLNode.Content, size: Int, height: Int)
+    let made: (content: DocumentNode.Content, size: Int, height: Int)
     switch event.type {
     case YAML_ALIAS_EVENT: return try alias(event, depth: depth)
     case YAML_SCALAR_EVENT:
-      made = (.scalar(event.text, isPlain: event.isPlain && event.tag == nil), 1, 1)
+      let isPlain = event.isPlain && event.tag == nil
+      let scalar = isPlain ? DocumentScalar(plain: event.text) : .text(event.text)
+      made = (.scalar(scalar, text: isPlain ? event.text : nil), 1, 1)
     case YAML_SEQUENCE_START_EVENT: made = try sequence(depth: depth)
     case YAML_MAPPING_START_EVENT: made = try mapping(depth: depth)
-    default: throw error("yaml.syntax", "a value is missing here", at: event.place)
+    default: throw error("yaml.syntax", "a value is missing here", at: event.position)
     }
-    try count(1, at: event.place)
-    let node = YAMLNode(content: made.content, place: event.place, file: file)
+    try count(1, at: event.position)
+    let node = DocumentNode(content: made.content, position: event.position, file: file)
     let built = Built(node: node, size: made.size, height: made.height)
     if let anchor = event.anchor { anchors[anchor] = built }
     return built
@@ -170,30 +172,30 @@ private final class YAMLComposer {
     let name = event.anchor ?? ""
     guard let target = anchors[name] else {
       throw error(
-        "yaml.alias", "nothing above is marked '&\(name)'", at: event.place,
+        "yaml.alias", "nothing above is marked '&\(name)'", at: event.position,
         hint: anchors.keys.hint(for: name))
     }
     guard depth + target.height <= limits.depth else {
       throw error(
         "yaml.depth", "nested more than \(limits.depth) levels deep by this alias",
-        at: event.place)
+        at: event.position)
     }
-    try count(target.size, at: event.place)
+    try count(target.size, at: event.position)
     return target
   }
 
-  private func count(_ nodes: Int, at place: YAMLPlace) throws(SourceError) {
+  private func count(_ nodes: Int, at position: DocumentPosition) throws(SourceError) {
     expanded += nodes
     guard expanded <= limits.expandedNodes else {
       throw error(
         "yaml.too-large",
         "the document grows beyond \(limits.expandedNodes) values once its aliases are expanded",
-        at: place, hint: "repeat less by alias")
+        at: position, hint: "repeat less by alias")
     }
   }
 
-  private func sequence(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int, Int) {
-    var nodes: [YAMLNode] = []
+  private func sequence(depth: Int) throws(SourceError) -> (DocumentNode.Content, Int, Int) {
+    var nodes: [DocumentNode] = []
     var size = 1
     var height = 0
     while true {
@@ -206,25 +208,25 @@ private final class YAMLComposer {
     }
   }
 
-  private func mapping(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int, Int) {
-    var entries: [YAMLEntry] = []
-    var places: [String: YAMLPlace] = [:]
+  private func mapping(depth: Int) throws(SourceError) -> (DocumentNode.Content, Int, Int) {
+    var entries: [DocumentEntry] = []
+    var positions: [String: DocumentPosition] = [:]
     var size = 1
     var height = 0
     while true {
       let key = try next()
       if key.type == YAML_MAPPING_END_EVENT { return (.mapping(entries), size, height + 1) }
       guard key.type == YAML_SCALAR_EVENT else {
-        throw error("yaml.key", "a key must be a text", at: key.place)
+        throw error("yaml.key", "a key must be a text", at: key.position)
       }
-      if let first = places[key.text] {
+      if let first = positions[key.text] {
         throw error(
-          "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.place,
+          "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.position,
           hint: "it was first set on line \(first.location(in: file).line); keep one of them")
       }
-      places[key.text] = key.place
+      positions[key.text] = key.position
       let value = try node(next(), depth: depth + 1)
-      entries.append(YAMLEntry(key: key.text, place: key.place, value: value.node))
+      entries.append(DocumentEntry(key: key.text, position: key.position, value: value.node))
       size += value.size
       height = max(height, value.height)
     }
@@ -237,9 +239,10 @@ private final class YAMLComposer {
     let message = context.map { "\(problem) \($0)" } ?? problem
     // An error about a single character has an offset instead of a mark.
     let isReaderError = raw.error == YAML_READER_ERROR
-    let place =
-      isReaderError ? YAMLPlace.offset(Int(raw.problem_offset)) : YAMLPlace(raw.problem_mark)
-    return error("yaml.syntax", message, at: place, hint: Self.syntaxHint(message))
+    let position =
+      isReaderError
+      ? DocumentPosition.offset(Int(raw.problem_offset)) : DocumentPosition(raw.problem_mark)
+    return error("yaml.syntax", message, at: position, hint: Self.syntaxHint(message))
   }
 
   /// Returns the usual cause of a syntax error, since libyaml's messages name its internal states.
@@ -261,16 +264,16 @@ private final class YAMLComposer {
   }
 
   private func error(
-    _ code: String, _ message: String, at place: YAMLPlace, hint: String? = nil
+    _ code: String, _ message: String, at position: DocumentPosition, hint: String? = nil
   ) -> SourceError {
-    let location = place.location(in: file)
+    let location = position.location(in: file)
     return SourceError(
       Diagnostic(
         code, message, at: location, excerpt: file.excerpt(at: location), hint: hint))
   }
 }
 
-extension YAMLPlace {
+extension DocumentPosition {
   fileprivate init(_ mark: yaml_mark_t) {
     self = .mark(line: mark.line + 1, column: mark.column + 1)
   }

@@ -1,15 +1,15 @@
+import Documents
 import JSON
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
-private func parse(_ text: String, limits: YAMLNode.Limits = .init()) throws -> YAMLNode {
-  try YAMLNode.parse(SourceFile(path: "f.yaml", text: text), limits: limits)
+private func parse(_ text: String, limits: DocumentNode.Limits = .init()) throws -> DocumentNode {
+  try DocumentNode.parse(SourceFile(path: "f.yaml", text: text), limits: limits)
 }
 
 @Suite("Reading YAML with the core schema")
-struct YAMLNodeTests {
+struct DocumentNodeTests {
   @Test(
     "scalars",
     arguments: [
@@ -38,7 +38,7 @@ struct YAMLNodeTests {
 
   @Test("every value knows its location")
   func places() throws {
-    var map = try YAMLMapping(try parse("ä: 1\nlist:\n  - x\n  - y\n"), "it")
+    var map = try MappingReader(try parse("ä: 1\nlist:\n  - x\n  - y\n"), "it")
     let list = try map.required("list").list("list")
     #expect(list[1].location == SourceLocation(file: "f.yaml", line: 4, column: 5))
   }
@@ -72,7 +72,7 @@ struct YAMLErrorTests {
   @Test("invalid UTF-8 is rejected")
   func encoding() {
     let file = SourceFile(path: "f.yaml", bytes: Array("a: ".utf8) + [0xff])
-    let error = #expect(throws: SourceError.self) { try YAMLNode.parse(file) }
+    let error = #expect(throws: SourceError.self) { try DocumentNode.parse(file) }
     #expect(error?.diagnostics.first?.code == "yaml.encoding")
   }
 
@@ -109,9 +109,9 @@ struct YAMLErrorTests {
 }
 
 @Suite("Reading mappings")
-struct YAMLMappingTests {
-  private func read(_ text: String, _ body: (inout YAMLMapping) throws -> Void) throws {
-    var map = try YAMLMapping(try parse(text), "a thing")
+struct MappingReaderTests {
+  private func read(_ text: String, _ body: (inout MappingReader) throws -> Void) throws {
+    var map = try MappingReader(try parse(text), "a thing")
     try body(&map)
     try map.finish()
   }
@@ -169,7 +169,7 @@ struct TextFormTests {
       (#"{"a": "x \ud83d\ude00 y"}"#, "x 😀 y"), (#"{"a": "\\ud83d \uD83D\uDE00"}"#, #"\ud83d 😀"#),
     ])
   func surrogates(text: String, value: String) throws {
-    let node = try YAMLNode.parse(SourceFile(path: "f", text: text))
+    let node = try DocumentNode.parse(SourceFile(path: "f", text: text))
     guard case .mapping(let entries) = node.content else { throw CancellationError() }
     try expect(entries[0].value.text("a"), equals: value)
   }
@@ -177,7 +177,7 @@ struct TextFormTests {
   @Test(
     "half of such a pair is an error", arguments: [#"{"a": "\ud83d"}"#, #"{"a": "\ude00\ud83d"}"#])
   func half(text: String) {
-    #expect(throws: SourceError.self) { try YAMLNode.parse(SourceFile(path: "f", text: text)) }
+    #expect(throws: SourceError.self) { try DocumentNode.parse(SourceFile(path: "f", text: text)) }
   }
 
   @Test("a byte order mark is not part of the text")

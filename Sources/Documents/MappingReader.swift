@@ -4,24 +4,24 @@ package import SourceFiles
 ///
 /// Reading is strict: ``finish()`` reports every key that was never requested, with a suggestion, so that a misspelt
 /// key does not go unnoticed.
-package struct YAMLMapping {
+package struct MappingReader {
   /// The mapping's node, for errors about the mapping as a whole.
-  package let node: YAMLNode
+  package let node: DocumentNode
   /// The entries in document order.
-  package let entries: [YAMLEntry]
+  package let entries: [DocumentEntry]
   private var asked: Set<String> = []
 
   /// Creates a reader for a node that must be a mapping; `what` names the node in the error.
-  package init(_ node: YAMLNode, _ what: String) throws(SourceError) {
+  package init(_ node: DocumentNode, _ what: String) throws(SourceError) {
     guard case .mapping(let entries) = node.content else {
-      throw node.error("yaml.type", "\(what) must be a mapping, not \(node.kindName)")
+      throw node.error(.type, "\(what) must be \(node.format.mapping), not \(node.kindName)")
     }
     self.node = node
     self.entries = entries
   }
 
   /// Returns the value of a key; nil if it is absent or null.
-  package mutating func optional(_ key: String) -> YAMLNode? {
+  package mutating func optional(_ key: String) -> DocumentNode? {
     asked.insert(key)
     guard let value = entries.first(where: { $0.key == key })?.value, !value.isNull else {
       return nil
@@ -30,14 +30,14 @@ package struct YAMLMapping {
   }
 
   /// Returns the value of a key, or throws if it is absent or null.
-  package mutating func required(_ key: String) throws(SourceError) -> YAMLNode {
+  package mutating func required(_ key: String) throws(SourceError) -> DocumentNode {
     if let value = optional(key) { return value }
     if let entry = entries.first(where: { $0.key == key }) {
-      throw entry.value.error("yaml.missing", "'\(key)' has no value")
+      throw entry.value.error(.missing, "'\(key)' has no value")
     }
     let unread = entries.map(\.key).filter { !asked.contains($0) }
     throw node.error(
-      "yaml.missing", "'\(key)' is missing",
+      .missing, "'\(key)' is missing",
       hint: unread.closestMatch(to: key).map { "is '\($0)' meant to be '\(key)'?" } ?? "add it")
   }
 
@@ -66,16 +66,17 @@ package struct YAMLMapping {
       // A misspelt key of ours may be quoted; what else is there may be anybody's words.
       let isNamed = node.isQuoted || asked.closestMatch(to: entry.key) != nil
       return node.diagnostic(
-        "yaml.unknown-key", isNamed ? "unknown key '\(entry.key)'" : "unknown key",
+        DocumentProblem.unknownKey.code(in: node.format),
+        isNamed ? "unknown key '\(entry.key)'" : "unknown key",
         at: entry.location, hint: asked.hint(for: entry.key))
     }
     if let error = SourceError(diagnostics) { throw error }
   }
 }
 
-extension YAMLNode {
+extension DocumentNode {
   /// Returns the value of a key, for an error located at it; the mapping itself if there is none.
-  package func member(_ key: String) -> YAMLNode {
+  package func member(_ key: String) -> DocumentNode {
     guard case .mapping(let entries) = content else { return self }
     return entries.first { $0.key == key }?.value ?? self
   }
@@ -84,7 +85,7 @@ extension YAMLNode {
   package func string(_ what: String) throws(SourceError) -> String {
     let text = try text(what)
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw error("yaml.empty-text", "\(what) is empty")
+      throw error(.emptyText, "\(what) is empty")
     }
     return text
   }
@@ -94,7 +95,7 @@ extension YAMLNode {
     guard case .text(let text)? = scalar else {
       let isScalar = scalar != nil
       throw error(
-        "yaml.type", "\(what) must be a text, not \(kindName)",
+        .type, "\(what) must be a text, not \(kindName)",
         hint: isScalar ? "put it in quotes" : nil)
     }
     return text
@@ -110,14 +111,14 @@ extension YAMLNode {
   /// Returns a Boolean.
   package func flag(_ what: String) throws(SourceError) -> Bool {
     guard case .bool(let flag)? = scalar else {
-      throw error("yaml.type", "\(what) must be true or false, not \(kindName)")
+      throw error(.type, "\(what) must be true or false, not \(kindName)")
     }
     return flag
   }
 
-  package func list(_ what: String) throws(SourceError) -> [YAMLNode] {
+  package func list(_ what: String) throws(SourceError) -> [DocumentNode] {
     guard case .sequence(let nodes) = content else {
-      throw error("yaml.type", "\(what) must be a list, not \(kindName)")
+      throw error(.type, "\(what) must be a list, not \(kindName)")
     }
     return nodes
   }
@@ -126,7 +127,7 @@ extension YAMLNode {
   package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
     if let value = scalar?.numericValue, range.contains(value) { return value }
     let (low, high) = (Self.plain(range.lowerBound), Self.plain(range.upperBound))
-    throw error("yaml.range", "\(what) is a number from \(low) to \(high)")
+    throw error(.range, "\(what) is a number from \(low) to \(high)")
   }
 
   /// Formats a bound; whole numbers are written without a decimal point.
@@ -141,7 +142,7 @@ extension YAMLNode {
     var isText = false
     if case .text? = scalar { isText = true }
     throw error(
-      "yaml.range", "\(what) must be a whole number from \(range.lowerBound)\(end)",
+      .range, "\(what) must be a whole number from \(range.lowerBound)\(end)",
       hint: isText ? "write it in digits, without quotation marks" : nil)
   }
 
@@ -160,7 +161,7 @@ extension YAMLNode {
   /// The error for a word that is not one of a list; `what` names the word.
   package func unknownChoice(_ what: String, _ word: String, among words: [String]) -> SourceError {
     error(
-      "yaml.choice", isQuoted ? "\(what) cannot be '\(word)'" : "\(what) has an unknown word",
+      .choice, isQuoted ? "\(what) cannot be '\(word)'" : "\(what) has an unknown word",
       hint: words.hint(for: word))
   }
 }
