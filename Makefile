@@ -15,7 +15,7 @@ INDEX := -index-ignore-system-modules -Xfrontend -index-ignore-clang-modules
 WHOLE_MODULES := -debug-info-format none $(addprefix -Xswiftc ,$(WHOLE) $(INDEX))
 FAST := $(CHECKS) $(WHOLE_MODULES)
 QUICK := $(TRAITS) $(FAST)
-# What computes most is optimized, except in builds with options of their own.
+# Package.swift then optimizes the modules that compute most, also in debug builds.
 export COACHKIT_OPTIMIZE := 1
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml

@@ -445,12 +445,11 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
 }
 
 // Optimized even for tests, which spend most of their time in these modules; set by the Makefile.
-let computing = [
-  "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "EvalStatistics", "JSON", "Phrases",
-  "PromptTemplates",
-  "RegularExpressions", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
-  "TextAnalysis", "TextClassification", "YAMLDocument",
-]
+let computing =
+  vocabulary + [
+    "CoachDomains", "CoachSafety", "CoachSignals", "EvalStatistics", "PromptTemplates",
+    "RegularExpressions", "SafetyRules", "TextClassification",
+  ]
 if Context.environment["COACHKIT_OPTIMIZE"] != nil {
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
