@@ -15,8 +15,8 @@ func library(
 
 // What tests of a layer may import.
 let vocabulary = [
-  "CoachModel", "JSON", "Phrases", "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis",
-  "Documents",
+  "CoachModel", "Documents", "JSON", "Phrases", "ReplyContracts", "SourceFiles", "StreamParsing",
+  "TextAnalysis",
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
@@ -135,21 +135,21 @@ let package = Package(
     library("SourceFiles"),
     library("Documents", imports: ["CLibYAML", "SourceFiles"]),
     library("RegularExpressions"),
-    library("JSON", imports: ["RegularExpressions", "SourceFiles", "Documents"]),
-    library("Phrases", imports: ["SourceFiles", "Documents"]),
+    library("JSON", imports: ["Documents", "RegularExpressions", "SourceFiles"]),
+    library("Phrases", imports: ["Documents", "SourceFiles"]),
     library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
     library("TextClassification", imports: ["Phrases"]),
     // Vocabulary.
-    library("CoachModel", imports: ["JSON", "SourceFiles", "Documents"]),
+    library("CoachModel", imports: ["Documents", "JSON", "SourceFiles"]),
     // Streams and prompts.
     library("StreamParsing", imports: ["CoachModel", "JSON"]),
     library(
       "ReplyContracts",
-      imports: ["JSON", "RegularExpressions", "SourceFiles", "TextAnalysis", "Documents"]),
+      imports: ["Documents", "JSON", "RegularExpressions", "SourceFiles", "TextAnalysis"]),
     library(
       "PromptTemplates",
       imports: [
-        "CoachModel", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis", "Documents",
+        "CoachModel", "Documents", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis",
       ]),
     // Models.
     library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
@@ -166,23 +166,23 @@ let package = Package(
     library(
       "NamedModels",
       imports: [
-        "CoachModel", "CurlTransport", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "SourceFiles", "Documents",
+        "CoachModel", "CurlTransport", "Documents", "LanguageModels", "ModelMiddleware",
+        "ModelProviders", "SourceFiles",
       ]),
     // Coaching.
     library(
       "CoachDomains",
       imports: [
-        "CoachModel", "JSON", "Phrases", "SourceFiles", "TextClassification", "Documents",
+        "CoachModel", "Documents", "JSON", "Phrases", "SourceFiles", "TextClassification",
       ]),
     library(
       "SafetyRules",
-      imports: ["Phrases", "SourceFiles", "TextClassification", "Documents"]),
+      imports: ["Documents", "Phrases", "SourceFiles", "TextClassification"]),
     library(
       "CoachSafety",
       imports: [
-        "CoachModel", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
-        "TextClassification", "Documents",
+        "CoachModel", "Documents", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
+        "TextClassification",
       ],
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
@@ -194,12 +194,12 @@ let package = Package(
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
-    library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "Documents"]),
+    library("CoachAccess", imports: ["CoachModel", "Documents", "JSON", "SourceFiles"]),
     library(
       "CoachSignals",
-      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "TextAnalysis", "Documents"]),
+      imports: ["CoachModel", "Documents", "JSON", "Phrases", "SourceFiles", "TextAnalysis"]),
     library(
-      "Journeys", imports: ["CoachModel", "JSON", "ReplyContracts", "SourceFiles", "Documents"]),
+      "Journeys", imports: ["CoachModel", "Documents", "JSON", "ReplyContracts", "SourceFiles"]),
     library("UsageStoreConformance", imports: ["CoachAccess", "CoachModel", "SourceFiles"]),
     library(
       "SQLiteUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles"], and: [database]),
@@ -208,10 +208,9 @@ let package = Package(
     library(
       "CoachEngine",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "JSON",
-        "Journeys", "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates",
-        "ReplyContracts",
-        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "Documents",
+        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "Documents",
+        "Journeys", "JSON", "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates",
+        "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
@@ -239,23 +238,23 @@ let package = Package(
     library(
       "Transcripts",
       imports: [
-        "CoachModel", "CoachSignals", "JSON", "SourceFiles", "TextAnalysis", "Documents",
+        "CoachModel", "CoachSignals", "Documents", "JSON", "SourceFiles", "TextAnalysis",
       ]),
     library(
       "EvalGraders",
       imports: [
-        "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "EvalStatistics", "JSON",
-        "LanguageModels", "PromptTemplates", "RegularExpressions", "ReplyContracts", "SafetyRules",
-        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "Documents",
+        "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "Documents", "EvalStatistics",
+        "JSON", "LanguageModels", "PromptTemplates", "RegularExpressions", "ReplyContracts",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
+        "Documents", "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
         "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts", "Documents",
+        "TextAnalysis", "Transcripts",
       ],
       and: [database]),
     library(
@@ -277,9 +276,9 @@ let package = Package(
     library(
       "CommandLineSupport",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CurlTransport", "JSON", "LanguageModels",
-        "ModelMiddleware", "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles",
-        "TextAnalysis", "Documents",
+        "CoachDomains", "CoachEngine", "CoachModel", "CurlTransport", "Documents", "JSON",
+        "LanguageModels", "ModelMiddleware", "ModelProviders", "NamedModels", "PromptTemplates",
+        "SourceFiles", "TextAnalysis",
       ],
       and: [argumentParser, logging]),
     library(

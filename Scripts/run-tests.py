@@ -59,13 +59,10 @@ class Run:
         self.failed = set()
         self.skipped = set()
         self.problem = None
-        # Set by the first event, or when the run ends.
-        self.is_under_way = threading.Event()
         self.last_news = time.monotonic()
 
     def read(self, line):
         self.last_news = time.monotonic()
-        self.is_under_way.set()
         record = json.loads(line)
         payload = record["payload"]
         if record["kind"] == "test":
@@ -111,7 +108,7 @@ def follow(path, run, is_over):
 def program(build):
     """The command that runs the tests of a build."""
     if sys.platform == "darwin":
-        return ["swift", "test", *build, "--skip-build", "--disable-xctest", "--ignore-lock"]
+        return ["swift", "test", *build, "--skip-build", "--disable-xctest"]
     # Not through SwiftPM, which links the tools of its plugins again for every run, so that the next build compiles
     # what they generate, and all that depends on it.
     return [".build/debug/coachkitPackageTests.xctest", "--testing-library", "swift-testing"]
@@ -139,23 +136,15 @@ def play(options, build, run):
 
 
 def play_all(choices, build):
-    """Runs selections of tests, as many at a time as there are processors; returns the results and exit code of each.
-
-    One at a time starts, and the next when it runs its first test: until then SwiftPM keeps the build's database
-    locked, and a second process that finds it locked finds no tests.
-    """
-    starting = threading.Lock()
+    """Runs selections of tests, as many at a time as there are processors; returns the results and exit code of each."""
 
     def play_next(options):
         run = Run()
-        starting.acquire()
-        threading.Thread(target=lambda: (run.is_under_way.wait(), starting.release())).start()
-        try:
-            return run, play(options, build, run)
-        finally:
-            run.is_under_way.set()
+        return run, play(options, build, run)
 
-    with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as pool:
+    # SwiftPM keeps the build's database locked, and a second process that finds it locked finds no tests.
+    workers = 1 if sys.platform == "darwin" else max(2, os.cpu_count() or 2)
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         try:
             return list(pool.map(play_next, choices))
         except KeyboardInterrupt:

@@ -29,9 +29,6 @@
         $0.method.rawValue == method && $0.isAt(path)
       }
       guard let endpoint else { return }
-      func check(_ value: JSONValue, by schemas: JSONValue...) throws {
-        try check(value, by: schemas)
-      }
       func check(_ value: JSONValue, by schemas: [JSONValue]) throws {
         let found = try schemas.map { try JSONSchema($0).violations(of: value) }
         #expect(
@@ -39,13 +36,13 @@
           sourceLocation: sourceLocation)
       }
       if answer.headers["content-type"]?.hasPrefix("application/problem+json") == true {
-        return try check(answer.json, by: Problem.schema)
+        return try check(answer.json, by: [Problem.schema])
       }
       let isStream = answer.headers["content-type"]?.hasPrefix("text/event-stream") == true
       switch endpoint.response {
       case .text: return
-      case .json(let schema): try check(answer.json, by: schema)
-      case .jsonOrEvents(let schema, _, _) where !isStream: try check(answer.json, by: schema)
+      case .json(let schema): try check(answer.json, by: [schema])
+      case .jsonOrEvents(let schema, _, _) where !isStream: try check(answer.json, by: [schema])
       case .events(let events, let named), .jsonOrEvents(_, let events, let named):
         for event in answer.events {
           guard let name = event.name else {

@@ -129,7 +129,8 @@ package func until(
   let deadline = ContinuousClock.now + .seconds(waitingSeconds)
   while try await !condition(), !Task.isCancelled {
     guard .now < deadline else {
-      Issue.record("the condition was not met within 3 minutes", sourceLocation: sourceLocation)
+      Issue.record(
+        "the condition was not met within \(waitingSeconds) s", sourceLocation: sourceLocation)
       return
     }
     try? await Task.sleep(for: .milliseconds(1))

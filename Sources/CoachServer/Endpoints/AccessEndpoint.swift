@@ -13,7 +13,7 @@
           Events may be reported repeatedly, late and out of order. A trial that was used already, by this account or on this \
           device, is answered with 409.
           """,
-        body: AccessReport.document.schema, answer: AccessAnswer.document,
+        body: AccessReport.document.schema, answer: AccessAnswer.document.versioned,
         failures: [.conflict]
       ) { call in
         let report = try call.read(AccessReport.document)
@@ -28,9 +28,8 @@
             error.code == .invalidTime ? .badRequest : .conflict, error.code.rawValue,
             error.message, hint: error.advice)
         }
-        let answer = AccessAnswer(
+        return AccessAnswer(
           access: record, stage: record.stage(at: state.now, policy: policy))
-        return answer
       }
     }
   }

@@ -13,7 +13,7 @@
           With `candidates`, chooses among them, at most `cap`. With `record`, decides about one person and lets a model write \
           the text; the record that comes back has the attempt. If the model finds nothing suitable, nothing is sent.
           """,
-        body: NudgeBody.document.schema, answer: NudgeAnswer.document
+        body: NudgeBody.document.schema, answer: NudgeAnswer.document.versioned
       ) { call in
         let body = try call.read(NudgeBody.document)
         guard var record = body.record else {

@@ -15,7 +15,7 @@
             Changes are applied in their order. One that is about something that does not exist changes nothing; its \
             position is listed in `unknown`.
             """,
-          body: ProfileDecisions.document.schema, answer: ChangedProfile.document
+          body: ProfileDecisions.document.schema, answer: ChangedProfile.document.versioned
         ) { call in
           let decisions = try call.read(ProfileDecisions.document)
           try call.requirePermission(toSpeakFor: decisions.record.id)
@@ -42,7 +42,7 @@
             With `record`, returns it without what is named; nothing of it comes back. With `person` and `everything`, \
             deletes counts, request ids and costs of the person from the server's store; the caller deletes the record.
             """,
-          body: Forgetting.document.schema, answer: ForgottenAnswer.document
+          body: Forgetting.document.schema, answer: ForgottenAnswer.document.versioned
         ) { call in
           let forgetting = try call.read(Forgetting.document)
           try call.requirePermission(toSpeakFor: forgetting.record?.id ?? forgetting.person ?? "")
@@ -65,7 +65,7 @@
         Endpoint(
           method: .post, path: "/v1/profile/render", scope: .client,
           summary: "What was learned of a person, for them to see",
-          body: RecordOfDay.document.schema, answer: LearnedKnowledge.document
+          body: RecordOfDay.document.schema, answer: LearnedKnowledge.document.versioned
         ) { call in
           let request = try call.read(RecordOfDay.document)
           try call.requirePermission(toSpeakFor: request.record.id)

@@ -10,7 +10,7 @@
         Endpoint(
           method: .post, path: "/v1/route", scope: .client,
           summary: "The domain of a message", body: RoutedMessage.document.schema,
-          answer: JSONDocumentForm(RoutingDecision.members)
+          answer: JSONDocumentForm(RoutingDecision.members).versioned
         ) { call in
           let message = try call.read(RoutedMessage.document)
           let set = state.service.domains()
@@ -23,7 +23,7 @@
           method: .post, path: "/v1/screen", scope: .client,
           summary: "Whether a message signals a crisis, and the help for it",
           details: "The local screen alone; a turn also asks for a second opinion.",
-          body: ScreenedMessage.document.schema, answer: ScreeningAnswer.document
+          body: ScreenedMessage.document.schema, answer: ScreeningAnswer.document.versioned
         ) { call in
           let message = try call.read(ScreenedMessage.document)
           let report = state.service.screen.examine(

@@ -14,7 +14,7 @@
           notes and propose what to remember; nothing proposed is used before the person confirms it. Closing again changes \
           nothing. At most ten sessions are closed at once: the named one, then those that ended by themselves.
           """,
-        body: SessionEnding.document.schema, answer: ClosedSessions.document
+        body: SessionEnding.document.schema, answer: ClosedSessions.document.versioned
       ) { call in
         let ending = try call.read(SessionEnding.document)
         try call.requirePermission(toSpeakFor: ending.record.id)
@@ -37,8 +37,7 @@
           await state.costs.add(closing.calls, for: record.id)
           state.note(problems: closing.problems, of: "session")
         }
-        let answer = ClosedSessions(record: record, closed: closed, offer: record.offer.offer)
-        return answer
+        return ClosedSessions(record: record, closed: closed, offer: record.offer.offer)
       }
     }
   }

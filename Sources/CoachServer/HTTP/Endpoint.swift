@@ -59,22 +59,7 @@
   }
 
   extension Endpoint {
-    /// Creates an endpoint that answers with a value of a document, which describes it and writes it.
-    init<Answer: Sendable>(
-      method: HTTPRequest.Method, path: String, scope: CallerScope? = nil, summary: String,
-      details: String = "", pathParameters: [Parameter] = [], query: [Parameter] = [],
-      body: JSONValue? = nil, answer: JSONDocumentForm<Answer>,
-      failures: [HTTPResponse.Status] = [], load: Load = .request,
-      handle: @escaping @Sendable (RequestCall) async throws -> Answer
-    ) {
-      self.init(
-        method: method, path: path, scope: scope, summary: summary, details: details,
-        pathParameters: pathParameters, query: query, body: body, response: .json(answer.schema),
-        failures: failures, load: load
-      ) { .json(answer.json(try await handle($0))) }
-    }
-
-    /// Creates an endpoint that answers with a value of a form without a version.
+    /// Creates an endpoint that answers with a value of a form, which describes it and writes it.
     init<Answer: Sendable>(
       method: HTTPRequest.Method, path: String, scope: CallerScope? = nil, summary: String,
       details: String = "", pathParameters: [Parameter] = [], query: [Parameter] = [],

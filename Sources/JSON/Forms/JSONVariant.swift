@@ -15,11 +15,9 @@ package struct JSONVariant<Whole>: Sendable {
     _ word: String, _ form: JSONObjectForm<Payload>,
     get: @escaping @Sendable (Whole) -> Payload?, make: @escaping @Sendable (Payload) -> Whole
   ) {
-    self.word = word
-    properties = form.properties
-    required = form.required
-    members = { get($0).map(form.members) }
-    read = { (map: inout MappingReader) throws(SourceError) in make(try form.readMembers(&map)) }
+    self.init(word, form, get: get) { (map: inout MappingReader) throws(SourceError) in
+      make(try form.readMembers(&map))
+    }
   }
 
   /// A case with one member.
@@ -36,13 +34,21 @@ package struct JSONVariant<Whole>: Sendable {
     writing word: String, _ form: JSONObjectForm<Payload>,
     get: @escaping @Sendable (Whole) -> Payload?
   ) {
+    self.init(word, form, get: get) { (map: inout MappingReader) throws(SourceError) in
+      throw map.node.error(.type, "\(word) is only written")
+    }
+  }
+
+  private init<Payload>(
+    _ word: String, _ form: JSONObjectForm<Payload>,
+    get: @escaping @Sendable (Whole) -> Payload?,
+    read: @escaping @Sendable (inout MappingReader) throws(SourceError) -> Whole
+  ) {
     self.word = word
     properties = form.properties
     required = form.required
     members = { get($0).map(form.members) }
-    read = { (map: inout MappingReader) throws(SourceError) in
-      throw map.node.error(.type, "\(word) is only written")
-    }
+    self.read = read
   }
 
   /// A case without members.
