@@ -199,9 +199,11 @@ check-report: demo ## Open the last report in headless Chromium and look at it
 core: setup ## Build without the evaluation harness, as a backend would
 	@swift build --disable-default-traits $(FAST) --scratch-path .build-core --product coachkit
 
-example: setup ## Build and test the example of a backend
-	@swift build --package-path Examples/backend --scratch-path .build-example $(WHOLE_MODULES) --build-tests 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
-	@COACH_CONTENT=$(CURDIR) swift test --package-path Examples/backend --scratch-path .build-example $(WHOLE_MODULES) --disable-xctest --skip-build
+# The packages share a folder, so that this one is built once for both.
+example: setup ## Build and test the example of a backend, and the package with extensions
+	@for name in extensions backend; do \
+	  swift build --package-path Examples/$$name --scratch-path .build-example $(WHOLE_MODULES) --build-tests 2>&1 | Scripts/quiet-build.sh; [ $${PIPESTATUS[0]} = 0 ] || exit 1; \
+	  COACH_CONTENT=$(CURDIR) swift test --package-path Examples/$$name --scratch-path .build-example $(WHOLE_MODULES) --disable-xctest --skip-build || exit 1; done
 
 docs: build ## Build the documentation of the library; compile the samples of all documents and compare their outputs
 	@Scripts/build-docs.sh $(QUICK)

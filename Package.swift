@@ -83,6 +83,8 @@ let package = Package(
     .library(name: "CoachKit", targets: ["CoachKit"]),
     .library(name: "EvalStatistics", targets: ["EvalStatistics"]),
     .library(name: "PromptEvals", targets: ["PromptEvals", "EvalReports"]),
+    // For graders of your own.
+    .library(name: "EvalGraders", targets: ["EvalGraders"]),
     // For the tests of whoever writes a model of their own.
     .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
     // A usage store in a file, with the trait of the same name.

@@ -22,7 +22,7 @@ public struct GuardrailLabels: Sendable, Hashable {
             hint: "write value=check"))
       }
       let name = String(pair[pair.index(after: equals)...])
-      guard let check = ReplyCheck(rawValue: name) else {
+      guard let check = ReplyCheck.builtIn(named: name) else {
         throw SourceError(Self.unknown(name))
       }
       checks[String(pair[..<equals]), default: []].insert(check)
@@ -34,7 +34,7 @@ public struct GuardrailLabels: Sendable, Hashable {
 
   /// The checks that labels decide on, whether they apply or not.
   var decided: Set<ReplyCheck> {
-    isEmpty ? Set(ReplyCheck.allCases) : checks.values.reduce(into: []) { $0.formUnion($1) }
+    isEmpty ? Set(ReplyCheck.builtIn) : checks.values.reduce(into: []) { $0.formUnion($1) }
   }
 
   /// Returns the checks that a label stands for.
@@ -45,7 +45,7 @@ public struct GuardrailLabels: Sendable, Hashable {
   > {
     guard let label else { return [] }
     if !isEmpty { return checks[label] ?? [] }
-    if let check = ReplyCheck(rawValue: label) { return [check] }
+    if let check = ReplyCheck.builtIn(named: label) { return [check] }
     var problem = Self.unknown(label)
     problem.location = place.location
     problem.hint = "say what labels mean with --map LABEL=CHECK; \(problem.hint ?? "")"
@@ -76,7 +76,7 @@ public struct GuardrailLabels: Sendable, Hashable {
   private static func check(
     _ name: String, at place: LabelledTable.Place
   ) throws(SourceError) -> ReplyCheck {
-    if let check = ReplyCheck(rawValue: name) { return check }
+    if let check = ReplyCheck.builtIn(named: name) { return check }
     var problem = unknown(name.isName ? name : "…")
     problem.location = place.location
     throw SourceError(problem)
@@ -85,6 +85,6 @@ public struct GuardrailLabels: Sendable, Hashable {
   private static func unknown(_ name: String) -> Diagnostic {
     Diagnostic(
       "measure.check", "there is no check '\(name)'",
-      hint: ReplyCheck.allCases.map(\.rawValue).hint(for: name))
+      hint: ReplyCheck.builtIn.map(\.rawValue).hint(for: name))
   }
 }

@@ -82,7 +82,7 @@ extension GuardrailMeasure {
     transcripts: [GradedConversation] = [], checks: ReplyChecks = .builtIn
   ) throws(SourceError) {
     let policy = GuardrailPolicy(
-      ReplyCheck.allCases.reduce(into: [:]) { $0[$1] = .mark })
+      ReplyCheck.builtIn.reduce(into: [:]) { $0[$1] = .mark })
     try self.init(table, labels: labels, isDiscovery: isDiscovery, transcripts: transcripts) {
       reply, isDiscovery, language in
       var replyGuard = ReplyGuard(
@@ -148,7 +148,7 @@ extension GuardrailMeasure {
       reply.unlabelled.map { (reply.rateSource, $0.rawValue) }
     }
     return grouped(known).compactMap { source, name in
-      ReplyCheck(rawValue: name).map { check in
+      ReplyCheck.builtIn(named: name).map { check in
         let members = replies.filter { $0.rateSource == source && $0.unlabelled.contains(check) }
         return Rate(
           check: check, source: source, flagged: members.share { $0.found.contains(check) })
@@ -158,7 +158,7 @@ extension GuardrailMeasure {
 
   /// Returns the distinct pairs, sorted by source and then in the order of the checks.
   private static func grouped(_ pairs: [(String, String)]) -> [(String, String)] {
-    let order = ReplyCheck.allCases.map(\.rawValue)
+    let order = ReplyCheck.builtIn.map(\.rawValue)
     let names = Dictionary(grouping: pairs, by: \.0).mapValues { Set($0.map(\.1)) }
     return names.sorted { $0.key < $1.key }.flatMap { source, names in
       names.sorted { left, right in

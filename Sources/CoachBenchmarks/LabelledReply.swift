@@ -41,7 +41,7 @@ struct LabelledReply {
 extension LabelledReply {
   /// Returns the checks that can fire at all.
   private static func possible(isDiscovery: Bool) -> Set<ReplyCheck> {
-    Set(ReplyCheck.allCases).subtracting(isDiscovery ? [] : [.discoveryAdvice])
+    Set(ReplyCheck.builtIn).subtracting(isDiscovery ? [] : [.discoveryAdvice])
   }
 
   /// Returns the messages of a table, merging rows about one message, such as those of several annotators.
@@ -96,7 +96,7 @@ extension LabelledReply {
     guard let wanted else { return reply }
     reply.unlabelled.subtract(decided)
     reply.isClean = wanted.isEmpty && reply.unlabelled.isEmpty
-    reply.labels = ReplyCheck.allCases.filter(decided.contains).map {
+    reply.labels = ReplyCheck.builtIn.filter(decided.contains).map {
       Label(name: $0.rawValue, checks: [$0], applies: wanted.contains($0))
     }
     return reply

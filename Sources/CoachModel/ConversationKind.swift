@@ -9,15 +9,7 @@ public struct ConversationKind: RawRepresentable, Sendable, Hashable {
 
   /// Creates a kind; `nil` if the text is not a name.
   public init?(rawValue: String) {
-    let isName = rawValue.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
-    guard isName, rawValue.first?.isLetter ?? false, rawValue.utf8.count <= 64 else { return nil }
+    guard rawValue.isIdentifier(withHyphens: true) else { return nil }
     self.rawValue = rawValue
   }
 

@@ -51,7 +51,7 @@ extension PersonRecord {
   public func learned(on today: CalendarDay) -> LearnedKnowledge {
     let summary = patterns.summary
     return LearnedKnowledge(
-      items: ProfileCategory.allCases.flatMap { category in
+      items: ProfileCategory.inOrder(profile.usable.map(\.category)).flatMap { category in
         profile.usable.filter { $0.category == category }.map { LearnedKnowledge.Item($0) }
       }, proposals: profile.proposals.map { LearnedKnowledge.Item($0) },
       patterns: summary.ranked, growth: summary.growth,
@@ -96,7 +96,8 @@ extension LearnedKnowledge: JSONConvertible {
 
 extension LearnedKnowledge.Item {
   static let members = JSONObjectForm<LearnedKnowledge.Item>(
-    "a learned item", .required("id", \.id, .text), .required("category", \.category, .choice),
+    "a learned item", .required("id", \.id, .text),
+    .required("category", \.category, .name(among: ProfileCategory.standard)),
     .required("text", \.text, .text), .required("source", \.source, .choice),
     .required("learned", \.learned, .day),
     .optional("is_edited", \.isEdited, .bool, default: false), .optional("quote", \.quote, .text)

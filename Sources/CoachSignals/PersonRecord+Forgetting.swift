@@ -59,6 +59,13 @@ extension PersonRecord {
 
   /// Removes everything that comes from what is forgotten.
   mutating func removeForgotten() {
+    let traces = forgottenTraces
+    for part in Self.parts {
+      if case .removing(let remove) = part.forgetting { remove(&self, traces) }
+    }
+  }
+
+  private var forgottenTraces: ForgottenTraces {
     let conversations = Set(
       (sessions.records.map(\.conversation) + memory.sessions.map(\.conversation)
         + open.map(\.conversation) + events.map(\.conversation)
@@ -69,24 +76,14 @@ extension PersonRecord {
         + events.map(\.message) + profile.items.flatMap { $0.evidence.compactMap(\.message) }
     ).filter { isForgotten(message: $0) }
     let unnoted = Set(sessions.records.map(\.id)).filter { mayNotBeNoted(session: $0) }
-    // A copy may have observations of sessions of which it has nothing else.
-    let gone = sessionIDs(of: conversations)
-      .union(Set(signals.signals.compactMap(\.session)).filter { sessions.isForgotten($0) })
-    let changed = sessionIDs(of: conversations, messages: messages)
-    sessions.removeNotes(of: unnoted)
-    if !gone.isEmpty { signals.forget { $0.session.map { gone.contains($0) } ?? false } }
-    guard !conversations.isEmpty || !messages.isEmpty else { return }
-    patterns.forget(sessions: changed.union(unnoted))
-    sessions.forget(conversations: conversations)
-    memory.remove(conversations: conversations)
-    memory.remove(messages: messages)
-    events.removeAll { conversations.contains($0.conversation) || messages.contains($0.message) }
-    profile.forget {
-      conversations.contains($0.conversation) || $0.message.map { messages.contains($0) } ?? false
-    }
-    open = open.map { withoutForgotten($0) }
-    open.removeAll { conversations.contains($0.conversation) || $0.messages.isEmpty }
-    if !gone.isEmpty { style.correct(by: evidence) }
+    let isAnyLeft = !conversations.isEmpty || !messages.isEmpty
+    return ForgottenTraces(
+      conversations: conversations, messages: messages, unnoted: unnoted,
+      // A copy may have observations of sessions of which it has nothing else.
+      gone: sessionIDs(of: conversations)
+        .union(Set(signals.signals.compactMap(\.session)).filter { sessions.isForgotten($0) }),
+      changed: isAnyLeft
+        ? sessionIDs(of: conversations, messages: messages).union(unnoted) : [])
   }
 
   /// The ids of sessions of some conversations, or with some messages.

@@ -15,6 +15,9 @@ extension PersonRecord {
       person.profile.values.map { (ProfileCategory.values, $0) }
       + person.profile.goals.map { (.goals, $0) }
       + person.profile.situation.map { (.situation, $0) }
+      + person.profile.other.sorted { $0.key < $1.key }.flatMap { name, items in
+        ProfileCategory(rawValue: name).map { category in items.map { (category, $0) } } ?? []
+      }
     for (category, item) in items {
       take(item.text, category, source: item.source, on: CalendarDay(item.date) ?? today)
     }

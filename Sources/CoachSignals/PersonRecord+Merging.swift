@@ -7,29 +7,13 @@ extension PersonRecord {
   /// those of this copy. The record of another person, or one that was made anew, with another salt, changes nothing.
   public func merged(with other: PersonRecord) -> PersonRecord {
     guard id == other.id, profile.salt == other.profile.salt else { return self }
+    let copies = MergedCopies(
+      first: self, second: other, forgotten: forgotten.union(other.forgotten))
     var merged = self
-    merged.forgotten = forgotten.union(other.forgotten)
-    // A copy that does not know what was forgotten has patterns and words that may be about it.
-    let known = [self, other].filter { $0.forgotten == merged.forgotten }.map(\.patterns)
-    let unknown = [self, other].filter { $0.forgotten != merged.forgotten }
-    merged.profile = profile.merged(with: other.profile, language: language)
-    merged.sessions = sessions.merged(with: other.sessions)
-    merged.signals = signals.merged(with: other.signals)
-    merged.style = style.merged(with: other.style)
-    merged.patterns = (known + unknown.map(\.patterns.withoutThemes)).reduce(PatternMemory()) {
-      $0.merged(with: $1, language: language, salt: profile.salt)
-    }
-    merged.offers = offers.merged(with: other.offers)
-    merged.reflections = reflections.merged(with: other.reflections)
-    merged.nudges = nudges.merged(with: other.nudges)
-    merged.crises = crises.merged(with: other.crises)
-    merged.memory = memory.merged(with: other.memory)
-    let events = Dictionary((events + other.events).map { ($0.id, $0) }) { known, _ in known }
-    merged.events = events.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
-    merged.mergeOpen(other.open)
+    for part in Self.parts { part.merge(&merged, copies) }
     merged.completeSignals()
     merged.removeForgotten()
-    if !unknown.isEmpty {
+    if !copies.uninformed.isEmpty {
       merged.forgetWords()
       merged.style.correct(by: merged.evidence)
     }
@@ -38,7 +22,7 @@ extension PersonRecord {
   }
 
   /// Takes over the open sessions of another copy, except for those that were closed.
-  private mutating func mergeOpen(_ others: [Session]) {
+  mutating func mergeOpen(_ others: [Session]) {
     for session in others {
       if let place = open.firstIndex(where: { $0.id == session.id }) {
         open[place] = open[place].merged(with: session)

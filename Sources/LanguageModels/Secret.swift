@@ -2,8 +2,9 @@ import SourceFiles
 
 /// A key or token that can be used but is never printed.
 public struct Secret: Sendable, Hashable {
-  /// The secret text, for the header that carries it and nothing else.
-  package let value: String
+  /// The secret text. Put it into the header or the connection that needs it and nothing else: unlike the secret itself,
+  /// it is an ordinary text that can be printed.
+  public let value: String
 
   /// Creates a secret, trimming surrounding whitespace. Nil if nothing is left, or if the value contains whitespace
   /// or a control character, which no key has and a header must not carry.

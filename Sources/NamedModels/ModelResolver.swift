@@ -1,6 +1,6 @@
 import CoachModel
 package import JSON
-public import CurlTransport
+import CurlTransport
 public import LanguageModels
 import ModelMiddleware
 public import ModelProviders
@@ -15,9 +15,10 @@ public import SourceFiles
 /// Creates models from names such as `anthropic:claude-haiku-4-5`, with keys from the environment.
 ///
 /// All models of a resolver share its transport and its connections. The names are those of the command line:
-/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, `replies:file` for replies that came from elsewhere,
-/// `scripted:file` for prepared replies, separated by lines of `---` or chosen by a YAML file, and `echo` for a model that repeats what the
-/// person said.
+/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, `replies:file` for replies
+/// that came from elsewhere, `scripted:file` for prepared replies, separated by lines of `---` or chosen by a YAML file,
+/// and `echo` for a model that repeats what the person said. Services and models of one's own get names by ``profiles``
+/// and ``models``.
 ///
 /// ```swift
 /// let resolver = ModelResolver()
@@ -31,6 +32,11 @@ public struct ModelResolver: Sendable {
   public var baseURL: String?
   /// The timeout for connecting; `nil` for the default of each provider.
   public var connectTimeout: Duration?
+  /// The services whose models have names. Append your own; of two with one name, the last counts.
+  public var profiles = EndpointProfile.known
+  /// Models of your own that are not called over HTTP: functions by the prefix of their names, which get what follows the
+  /// colon. `["mine": { MyModel(weights: $0) }]` makes `mine:small` a name like any other.
+  public var models: [String: @Sendable (_ name: String) throws -> any LanguageModel] = [:]
   /// The transport that all models share.
   public let transport: any HTTPTransport
   private let files: any FileSystem
@@ -43,9 +49,10 @@ public struct ModelResolver: Sendable {
   private static let localServers: Set = ["local", "local-embeddings"]
 
   /// The prefixes of models' names, before the colon.
-  public static let providers =
-    ["local", "local-embeddings"] + EndpointProfile.known.map(\.name)
-    + ["openai-responses", "replay", "replies", "scripted", "echo"]
+  public var providers: [String] {
+    models.keys.sorted() + ["local", "local-embeddings"] + profiles.map(\.name)
+      + ["openai-responses", "replay", "replies", "scripted", "echo"]
+  }
 
   /// The environment of the process.
   public static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
@@ -82,6 +89,7 @@ public struct ModelResolver: Sendable {
 
   /// Returns the model of a reference; see ``model(_:)-(String)``.
   public func model(_ reference: ModelReference) throws -> any LanguageModel {
+    if let own = models[reference.provider] { return try own(reference.model) }
     switch reference.provider {
     case "replay": return try replay(path(reference))
     case "replies": return try replies(path(reference))
@@ -157,31 +165,26 @@ public struct ModelResolver: Sendable {
     }
   }
 
-  /// Returns what is known about a model and the protocol in which it is called; no key is needed.
-  public func capabilities(of name: String) throws -> (
-    capabilities: ModelCapabilities, wire: WireProtocol
-  ) {
+  /// Returns which prefixes of a request a model's provider reuses; `nil` if it is not known. No key is needed.
+  public func cacheRules(of name: String) throws -> PromptCacheRules? {
     let reference = try Self.reference(name)
     let profile = try profile(reference.provider)
-    let known = try capabilities().capabilities(
-      of: reference.model, provider: profile.modelMaker)
-    return (known, profile.wire)
+    return profile.wire.cacheRules(
+      for: try capabilities().capabilities(of: reference.model, provider: profile.modelMaker))
   }
 
-  /// Returns the body of the call that a request to a model becomes, and its protocol; no key is needed.
-  package func body(of request: ModelRequest, for name: String) throws -> (
-    body: JSONObject, wire: WireProtocol
-  ) {
+  /// Returns the line of a batch file that a request to a model becomes; no key is needed.
+  package func batchLine(of request: ModelRequest, id: String, for name: String) throws
+    -> JSONObject
+  {
     let reference = try Self.reference(name)
-    let profile = try profile(reference.provider)
-    let body = try Endpoint(profile, baseURL: profile.baseURL ?? "").body(
-      of: request, model: reference.model, knowing: try capabilities())
-    return (body, profile.wire)
+    return try Endpoint(try profile(reference.provider)).batchLine(
+      of: request, id: id, model: reference.model, knowing: try capabilities())
   }
 
   /// A redactor that knows the keys in the environment.
   public var redactor: Redactor {
-    let names = EndpointProfile.known.flatMap(\.keyVariables)
+    let names = profiles.flatMap(\.keyVariables)
     let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
     return Redactor(values.compactMap { Secret(String($0)) })
   }
@@ -189,7 +192,7 @@ public struct ModelResolver: Sendable {
   // MARK: Providers
 
   /// Returns the name at the provider.
-  fileprivate func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
+  private func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
     guard reference.model.isEmpty else { return reference.model }
     // The servers on this machine have one model, whatever it is called.
     guard !Self.localServers.contains(reference.provider) else { return reference.provider }
@@ -247,11 +250,11 @@ public struct ModelResolver: Sendable {
       profile.keyVariables = EndpointProfile.openAI.keyVariables
       return profile
     default:
-      if let profile = EndpointProfile.named(provider) { return profile }
+      if let profile = profiles.last(where: { $0.name == provider }) { return profile }
       throw ModelNameError(
         "no provider '\(provider)'",
-        advice: Self.providers.closestMatch(to: provider).map { "did you mean '\($0)'?" }
-          ?? "known: \(Self.providers.joined(separator: ", ")); any other server that speaks"
+        advice: providers.closestMatch(to: provider).map { "did you mean '\($0)'?" }
+          ?? "known: \(providers.joined(separator: ", ")); any other server that speaks"
           + " OpenAI's Chat Completions is compatible:<model> with --base-url")
     }
   }
@@ -292,28 +295,5 @@ public struct ModelResolver: Sendable {
       replies.removeLast()
     }
     return ScriptedModel(replies: replies, name: name)
-  }
-}
-
-extension ProviderModel {
-  /// Creates the model of a provider from a name such as `anthropic:claude-haiku-4-5`, with the first key in the
-  /// environment. Throws ``ModelNameError``.
-  ///
-  /// Use a ``ModelResolver`` for several models, so that they share their connections, and for several keys.
-  public init(
-    named name: String, environment: [String: String] = ModelResolver.processEnvironment,
-    over transport: any HTTPTransport = CurlTransport()
-  ) throws {
-    let resolver = ModelResolver(environment: environment, transport: transport)
-    guard let reference = ModelReference(name),
-      !["replay", "replies", "scripted", "echo"].contains(reference.provider)
-    else {
-      throw ModelNameError(
-        "'\(name)' is not a model of a provider", advice: "write provider:model, or local")
-    }
-    self.init(
-      try resolver.providersName(reference),
-      at: try resolver.endpoint(reference.provider), over: transport,
-      knowing: try resolver.capabilities())
   }
 }

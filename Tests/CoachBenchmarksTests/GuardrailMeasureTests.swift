@@ -15,7 +15,7 @@ struct GuardrailMeasureTests {
   /// Finds the checks whose names a text contains, and advice in discovery only.
   private func find(_ text: String, _ isDiscovery: Bool, _ language: String) -> Set<ReplyCheck> {
     Set(
-      ReplyCheck.allCases.filter {
+      ReplyCheck.builtIn.filter {
         text.contains($0.rawValue) && (isDiscovery || $0 != .discoveryAdvice)
       })
   }
@@ -45,7 +45,7 @@ struct GuardrailMeasureTests {
   func byHand() throws {
     let found = try measure(["data/s.jsonl": Self.sentences])
     #expect(found.count == 4 && found.rates.isEmpty)
-    #expect(found.labelled.map(\.name) == ReplyCheck.allCases.map(\.rawValue))
+    #expect(found.labelled.map(\.name) == ReplyCheck.builtIn.map(\.rawValue))
     let diagnosis = try #require(found.labelled.first { $0.name == "diagnosis" })
     #expect(diagnosis.count == 4 && diagnosis.positives == 2 && diagnosis.found == 2)
     #expect(diagnosis.precision?.value == 0.5 && diagnosis.recall?.value == 0.5)
@@ -79,7 +79,7 @@ struct GuardrailMeasureTests {
     #expect(advice.recall?.clusters == 2)
     // There are no labels for the other checks.
     let harsh = try #require(found.rates.first { $0.check == .harshTone })
-    #expect(found.rates.count == ReplyCheck.allCases.count - 1)
+    #expect(found.rates.count == ReplyCheck.builtIn.count - 1)
     #expect(harsh.flagged == MeasuredShare(1, of: 3) && isClose(harsh.perThousand, 1000.0 / 3))
     #expect(found.cleanFlagged == nil)
     #expect(found.notes == ["1 row said more of a message counted already"])
@@ -177,7 +177,7 @@ struct GuardrailMeasureTests {
       "\(ProjectFolder.path)/Evals/safety/coach-sentences.jsonl", columns: spanish,
       labels: ["checks"])
     let found = try GuardrailMeasure(table)
-    #expect(found.count == table.rows.count && found.labelled.count == ReplyCheck.allCases.count)
+    #expect(found.count == table.rows.count && found.labelled.count == ReplyCheck.builtIn.count)
     let positives = found.labelled.reduce(0) { $0 + $1.positives }
     let hits = found.labelled.reduce(0) { $0 + $1.found }
     #expect(positives > 0 && 2 * hits > positives)

@@ -79,7 +79,7 @@ extension OutsideReader {
     "language": "en", "time_zone": "Europe/Berlin", "zone": "Europe/Berlin", "region": "DE",
     "domain": "career", "is_opening": .null, "person": .null, "persona": .null, "inputs": .null,
     "session_start": 0, "kind": "coaching", "vector": "f4GA", "words": .null,
-    "record.id": "p-1", "journey": "coach",
+    "record.id": "p-1", "category": "values", "check": "diagnosis", "journey": "coach",
     "what.kind": "monthly",
     "reservations.career": ["key": "career", "used": 1, "at": 1_795_000_000],
     "style.career": .array((0..<16).map { .integer($0) }),

@@ -69,7 +69,7 @@ extension OutsideReader {
         _ = parser.finish()
       },
     ]
-    + WireProtocol.allCases.map { wire in
+    + WireProtocol.included.map { wire in
       OutsideReader("wire." + wire.rawValue, shapes: shapes(of: wire), words: words(of: wire)) {
         bytes in
         let stream = wire.model(answering: bytes.pieces).stream(greeting)
@@ -147,7 +147,7 @@ extension OutsideReader {
           "parts", head: "data: {\"candidates\":[{\"content\":{\"parts\":[", "{\"text\":\"a\"},",
           tail: "{\"text\":\"a\"}]}}]}\n\n"),
       ]
-    case .ollama:
+    default:
       return [
         Shape(
           "text", "{\"message\":{\"role\":\"assistant\",\"content\":\"word \"},\"done\":false}\n"),

@@ -18,12 +18,12 @@ import TestKit
 struct LocalModelRecordingTests {
   private static func model(_ wire: WireProtocol) async throws -> ProviderModel {
     var profile = EndpointProfile.llamaCpp
-    profile.wire = wire
+    profile.wire = EndpointProfile.vendor(of: wire).wire
     let url = ProcessInfo.processInfo.environment["COACHKIT_LOCAL_URL"] ?? ""
     let endpoint = Endpoint(profile, baseURL: url)
     let transport = CurlTransport()
     var listing = endpoint
-    listing.profile.wire = .openAIChat
+    listing.profile.wire = Wires.openAIChat()
     let name = try await listing.models(over: transport).first?.name ?? "local"
     return ProviderModel(name, at: endpoint, over: transport, knowing: .empty)
   }

@@ -35,7 +35,7 @@ struct TypedServerTests {
       "required": ["hour", "text"], "additionalProperties": false,
     ], isStrict: true)
 
-  @Test("text, with instructions and parameters", arguments: WireProtocol.allCases)
+  @Test("text, with instructions and parameters", arguments: WireProtocol.included)
   func words(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -49,7 +49,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("images, as data and as addresses", arguments: WireProtocol.allCases)
+  @Test("images, as data and as addresses", arguments: WireProtocol.included)
   func images(wire: WireProtocol) async throws {
     let address =
       wire == .ollama ? TypedServer.png : "https://example.org/a.png"
@@ -60,7 +60,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("a tool call, its result and the continuation", arguments: WireProtocol.allCases)
+  @Test("a tool call, its result and the continuation", arguments: WireProtocol.included)
   func tools(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Please use the tool."))], tools: [Self.tool],
@@ -83,7 +83,7 @@ struct TypedServerTests {
     }
   }
 
-  @Test("a reply that fits a schema", arguments: WireProtocol.allCases)
+  @Test("a reply that fits a schema", arguments: WireProtocol.included)
   func schema(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -93,7 +93,7 @@ struct TypedServerTests {
     #expect(value["hour"]?.integer != nil && value["text"]?.string != nil)
   }
 
-  @Test("reasoning, and its return with the next request", arguments: WireProtocol.allCases)
+  @Test("reasoning, and its return with the next request", arguments: WireProtocol.included)
   func reasoning(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Think, please."))],
@@ -105,7 +105,7 @@ struct TypedServerTests {
     _ = try await call(request, wire, model: model)
   }
 
-  @Test("cache breakpoints and keys", arguments: WireProtocol.allCases)
+  @Test("cache breakpoints and keys", arguments: WireProtocol.included)
   func caching(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [
@@ -121,7 +121,7 @@ struct TypedServerTests {
   }
 
   @Test(
-    "an unknown member is rejected, so acceptance is meaningful", arguments: WireProtocol.allCases)
+    "an unknown member is rejected, so acceptance is meaningful", arguments: WireProtocol.included)
   func control(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [user(.text("Hi"))], parameters: ModelParameters(extra: ["novelty": 1]))
@@ -129,7 +129,7 @@ struct TypedServerTests {
     #expect(error?.code == .invalidRequest && error?.message.contains("novelty") ?? false)
   }
 
-  @Test("token counts, lists and vectors", arguments: WireProtocol.allCases)
+  @Test("token counts, lists and vectors", arguments: WireProtocol.included)
   func answers(wire: WireProtocol) async throws {
     let endpoint = TypedServer.endpoint(wire)
     let transport = CurlTransport()
@@ -164,9 +164,9 @@ enum TypedServer {
       switch wire {
       case .anthropic, .openAIChat, .openAIResponses: "/v1"
       case .gemini: "/v1beta"
-      case .ollama: ""
+      default: ""
       }
-    return Endpoint(.maker(of: wire), baseURL: "\(url ?? "")\(version)", key: Secret("a-key"))
+    return Endpoint(.vendor(of: wire), baseURL: "\(url ?? "")\(version)", key: Secret("a-key"))
   }
 
   static func model(_ wire: WireProtocol, _ name: String? = nil) -> ProviderModel {
@@ -179,7 +179,7 @@ enum TypedServer {
     case .openAIChat: "gpt-4.1-mini"
     case .openAIResponses: "gpt-6-luna"
     case .gemini: "gemini-3.8-flash"
-    case .ollama: "qwen3:8b"
+    default: "qwen3:8b"
     }
   }
 

@@ -45,7 +45,7 @@ struct OwnModelsTests {
   private static let transport = CurlTransport(CurlConfiguration(proxy: .none))
 
   private static func model(_ wire: WireProtocol, at server: ScriptedServer) -> ProviderModel {
-    let profile = EndpointProfile.maker(of: wire)
+    let profile = EndpointProfile.vendor(of: wire)
     let endpoint = Endpoint(
       profile, baseURL: server.url, key: Secret("planted-key"), timeouts: .never)
     return ProviderModel("m", at: endpoint, over: transport, knowing: .empty)
@@ -66,7 +66,7 @@ struct OwnModelsTests {
     return await kit.findings()
   }
 
-  @Test("the five protocols, over real sockets", arguments: WireProtocol.allCases)
+  @Test("the five protocols, over real sockets", arguments: WireProtocol.included)
   func protocols(wire: WireProtocol) async throws {
     try await expect(Self.findings(wire, in: { $0 }), equals: [])
   }

@@ -4,6 +4,7 @@ import InMemoryTracing
 import LanguageModels
 import MetricsTestKit
 import ModelMiddleware
+import ModelProviders
 import ModelTestKit
 import Synchronization
 import Testing
@@ -212,8 +213,11 @@ struct TelemetryTests {
       ("openai-chat", "openai", "chat"), ("ollama", "ollama", "chat"),
     ])
   func providers(name: String, told: String, operation: String) async throws {
-    let stacked = stack().model(model([.events(Self.events)], provider: name, name: "m"))
-    _ = try await stacked.stream(greeting).reply()
+    let profile = try #require(EndpointProfile.named(name))
+    let transport = FixedTransport(
+      headers: ["content-type": profile.wire.framing.mediaTypes[0]], chunks: [])
+    let provider = ProviderModel("m", at: Endpoint(profile), over: transport)
+    _ = try? await stack().model(provider).stream(greeting).reply()
     let call = try #require(tracer.finishedSpans.last)
     #expect(call.operationName == "\(operation) m")
     #expect(text(call, "gen_ai.provider.name") == told)

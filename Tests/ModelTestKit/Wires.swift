@@ -5,10 +5,10 @@ package import ModelProviders
 
 extension WireProtocol {
   /// A service that uses the protocol.
-  package var profile: EndpointProfile { .maker(of: self) }
+  package var profile: EndpointProfile { .vendor(of: self) }
 
   /// The content type of its streams.
-  package var contentType: String { self == .ollama ? "application/x-ndjson" : "text/event-stream" }
+  package var contentType: String { profile.wire.framing.mediaTypes[0] }
 
   /// A model that gets these bytes in answer to every request.
   package func model(answering chunks: [[UInt8]]) -> ProviderModel {

@@ -21,13 +21,26 @@ struct ModelResolverTests {
     let resolver = resolver(["ANTHROPIC_API_KEY": "key-1234567890"])
     let model = try resolver.model("anthropic:claude-haiku-4-5")
     #expect(model.identity == ModelIdentity(provider: "anthropic", model: "claude-haiku-4-5"))
-    let provider = try ProviderModel(
-      named: "anthropic:claude-haiku-4-5", environment: resolver.environment)
-    #expect(provider.identity == model.identity)
-    #expect(throws: ModelNameError.self) {
-      try ProviderModel(named: "anthropic", environment: resolver.environment)
-    }
+    #expect(throws: ModelNameError.self) { try resolver.model("anthropic") }
     #expect(try resolver.endpoint("anthropic").key != nil)
+  }
+
+  @Test("services and models of one's own have names like any other")
+  func own() throws {
+    var resolver = resolver(["ACME_API_KEY": "key-1234567890"])
+    resolver.profiles.append(
+      EndpointProfile(
+        name: "acme", wire: Wires.openAIChat(), baseURL: "https://api.acme.example/v1",
+        keyVariables: ["ACME_API_KEY"], needsKey: true))
+    resolver.models["mine"] = { ScriptedModel(replies: ["Hello"], name: $0) }
+    try expect(
+      resolver.model("acme:large").identity,
+      equals: ModelIdentity(provider: "acme", model: "large"))
+    #expect(try resolver.endpoint("acme").key != nil)
+    #expect(try resolver.model("mine:small").identity.model == "small")
+    #expect(resolver.providers.contains("acme") && resolver.providers.contains("mine"))
+    let error = #expect(throws: ModelNameError.self) { try resolver.model("acmee:large") }
+    #expect(error?.advice == "did you mean 'acme'?")
   }
 
   @Test("embedding models have names, too")

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageModels
+import ModelProviders
 import TestKit
 
 /// Plays faults for any client: `/<protocol>/<fault>/…` is answered according to the fault; the rest of the path is
@@ -9,7 +10,7 @@ package enum FaultService {
   /// Serves until the process ends. Prints its port first.
   package static func run(port: Int) async throws {
     let table = try await FaultTable.measured()
-    let faults = WireProtocol.allCases.flatMap { Fault.all(of: $0) }
+    let faults = WireProtocol.included.flatMap { Fault.all(of: $0) }
       .filter { if case .http = $0.scheme { true } else { false } }
     let byPath = Dictionary(
       uniqueKeysWithValues: faults.map { ("\($0.wire.rawValue)/\($0.name)", $0) })
@@ -58,14 +59,14 @@ package enum FaultService {
       ]
     }
     return [
-      "protocols": .array(WireProtocol.allCases.map { .string($0.rawValue) }),
+      "protocols": .array(WireProtocol.included.map { .string($0.rawValue) }),
       "faults": .array(entries),
     ]
   }
 
   private static func ours(_ faults: [Fault], _ table: FaultTable) -> JSONValue {
     var object: JSONObject = [:]
-    for wire in WireProtocol.allCases {
+    for wire in WireProtocol.included {
       var words: JSONObject = [:]
       for fault in faults where fault.wire == wire {
         words[fault.name] = table.word(wire, fault.name).map { .string($0) }

@@ -1,4 +1,5 @@
 package import LanguageModels
+import ModelProviders
 
 /// The outcomes of every fault with our client, by protocol.
 package struct FaultTable: Sendable {
@@ -11,7 +12,7 @@ package struct FaultTable: Sendable {
   package static func measured() async throws -> FaultTable {
     let trial = FaultTrial(.machine)
     var table = FaultTable()
-    for wire in WireProtocol.allCases {
+    for wire in WireProtocol.included {
       let faults = Fault.all(of: wire)
       table.faults[wire] = faults
       table.outcomes[wire] = try await trial.runAll(faults)
@@ -36,7 +37,7 @@ package struct FaultTable: Sendable {
   /// The titles of all faults, in order, each once.
   private var titles: [(name: String, title: String)] {
     var titles: [(name: String, title: String)] = []
-    for wire in WireProtocol.allCases {
+    for wire in WireProtocol.included {
       for fault in faults[wire] ?? [] where !titles.contains(where: { $0.name == fault.name }) {
         titles.append((fault.name, fault.title))
       }
@@ -47,7 +48,7 @@ package struct FaultTable: Sendable {
   /// One row per fault: how the call ends in each protocol, how many requests the server saw, and how long the slowest
   /// took.
   package var markdown: String {
-    let wires = WireProtocol.allCases
+    let wires = WireProtocol.included
     var lines = [
       "| fault | \(wires.map(\.rawValue).joined(separator: " | ")) | requests | s |",
       "|---|\(wires.map { _ in "---|" }.joined())---:|---:|",

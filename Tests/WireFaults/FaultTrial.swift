@@ -87,7 +87,7 @@ package struct FaultTrial: Sendable {
     let model = ProviderModel(
       "m",
       at: Endpoint(
-        .maker(of: fault.wire), baseURL: fault.address(of: server).url,
+        .vendor(of: fault.wire), baseURL: fault.address(of: server).url,
         timeouts: fault.timeouts),
       over: transport, knowing: .builtIn, clock: clock)
     var outcome = FaultOutcome(events: [], error: nil, duration: .zero, requests: 0)

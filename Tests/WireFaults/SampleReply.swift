@@ -28,7 +28,7 @@ package struct SampleReply: Sendable {
     case .openAIChat: chat
     case .openAIResponses: responses
     case .gemini: gemini
-    case .ollama: ollama
+    default: ollama
     }
   }
 
@@ -42,7 +42,7 @@ package struct SampleReply: Sendable {
       case .openAIResponses:
         #"data: {"type":"error","code":"server_error","message":"Busy","param":null}"#
       case .gemini: #"data: {"error":{"code":503,"message":"Busy","status":"UNAVAILABLE"}}"#
-      case .ollama: #"{"error":"Busy"}"#
+      default: #"{"error":"Busy"}"#
       }
     return Array((text + (wire == .ollama ? "\n" : "\n\n")).utf8)
   }
@@ -61,7 +61,7 @@ package struct SampleReply: Sendable {
       case .ollama: Array("\(event.json)\n".utf8)
       case .anthropic:
         Array("event: \(Self.type(event.json))\ndata: \(event.json)\n\n".utf8)
-      case .openAIChat, .openAIResponses, .gemini: Array("data: \(event.json)\n\n".utf8)
+      default: Array("data: \(event.json)\n\n".utf8)
       }
     }
     texts = events.map(\.text)

@@ -190,7 +190,7 @@ public struct ReplyFit: Sendable {
 
   private func fitted(to sentences: [ReplyExamples.Example]) -> ReplyModel {
     let harmful = Set(sentences.filter(\.isHarmful).map(\.kind))
-    let checks = ReplyCheck.allCases.filter { harmful.contains($0.rawValue) }
+    let checks = ReplyCheck.builtIn.filter { harmful.contains($0.rawValue) }
     let classes = NGramClasses(
       sentences.map { FoldedText($0.text) },
       classes: [sentences.map(\.isHarmful)]

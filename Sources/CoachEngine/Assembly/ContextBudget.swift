@@ -36,6 +36,7 @@ extension Person {
   private var statements: [String] {
     var texts = patterns.ranked.map(\.text) + patterns.growth + patterns.styleNotes
     texts += (profile.values + profile.goals + profile.situation).map(\.text)
+    texts += profile.other.values.flatMap { $0.map(\.text) }
     if let discovery {
       texts += discovery.currentChallenges + discovery.keyThemes + discovery.strengthsIdentified
       texts += [discovery.emotionalBaseline, discovery.communicationStyle, discovery.vision]
@@ -55,6 +56,10 @@ extension Person {
       \.profile.situation, \.profile.goals, \.profile.values,
     ]
     let longest = lists.max { self[keyPath: $0].count < self[keyPath: $1].count }
+    let own = profile.other.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    if let own, own.value.count >= longest.map({ self[keyPath: $0].count }) ?? 0 {
+      return profile.other[own.key]?.popLast()?.text
+    }
     return longest.flatMap { self[keyPath: $0].popLast()?.text }
   }
 }

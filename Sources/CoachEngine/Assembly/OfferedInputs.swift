@@ -112,6 +112,11 @@ struct OfferedInputs {
       "goals": Self.list(person.profile.goals.map(\.text)),
       "situation": Self.list(person.profile.situation.map(\.text)),
     ]
+    let other = person.profile.other.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    if !other.isEmpty {
+      object["other"] = .object(
+        other.reduce(into: JSONObject()) { $0[$1.key] = Self.list($1.value.map(\.text)) })
+    }
     object["name"] = person.name.map { .string($0) }
     object["discovery"] = person.discovery.map(Self.discovery)
     return .object(object)

@@ -1,5 +1,5 @@
 public import CoachModel
-import LanguageModels
+public import LanguageModels
 public import ModelMiddleware
 public import PromptTemplates
 public import SourceFiles

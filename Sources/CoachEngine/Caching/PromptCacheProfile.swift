@@ -1,3 +1,4 @@
+public import LanguageModels
 public import ModelMiddleware
 
 /// A model for which caching is forecast: its name, its provider's rules and its price.

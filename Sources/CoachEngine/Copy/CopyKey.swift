@@ -1,127 +1,155 @@
 /// The keys of the texts in a ``MessageCatalog``.
 ///
-/// The raw value is the key in the file. To add a text, add a case here and an entry in `copy.yaml`.
-public enum CopyKey: String, Sendable, Hashable, CaseIterable {
+/// The set is open: a product passes keys of its own to ``MessageCatalog/init(_:keys:)``, and its journeys name them.
+public struct CopyKey: RawRepresentable, Sendable, Hashable {
+  /// The key in the file, such as `refusal.paywall`.
+  public var rawValue: String
+
+  /// Creates a key.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Creates a key, such as that of a text of a product's own.
+  public init(_ name: String) { rawValue = name }
+
   // MARK: Refusals
 
   /// Too many messages were sent in a short time.
-  case refusalRateLimited = "refusal.rate_limited"
+  public static let refusalRateLimited = CopyKey("refusal.rate_limited")
   /// Discovery is complete and nothing was bought.
-  case refusalPaywall = "refusal.paywall"
+  public static let refusalPaywall = CopyKey("refusal.paywall")
   /// The duration of the trial is over.
-  case refusalTrialDaysOver = "refusal.trial_days_over"
+  public static let refusalTrialDaysOver = CopyKey("refusal.trial_days_over")
   /// All messages of the trial are used.
-  case refusalTrialMessagesOver = "refusal.trial_messages_over"
+  public static let refusalTrialMessagesOver = CopyKey("refusal.trial_messages_over")
   /// The person ended the trial.
-  case refusalTrialCancelled = "refusal.trial_cancelled"
+  public static let refusalTrialCancelled = CopyKey("refusal.trial_cancelled")
   /// All messages of a paid period are used; `date` is the day on which the next period starts.
-  case refusalPeriodLimit = "refusal.period_limit"
+  public static let refusalPeriodLimit = CopyKey("refusal.period_limit")
   /// The subscription has ended: the person can read but not write.
-  case refusalLapsed = "refusal.lapsed"
+  public static let refusalLapsed = CopyKey("refusal.lapsed")
   /// The same message was sent twice and is already answered or being answered.
-  case refusalSameRequest = "refusal.same_request"
+  public static let refusalSameRequest = CopyKey("refusal.same_request")
 
   // MARK: Usage notices
 
   /// From 80 percent of a paid period (by default): `count` of `limit` messages are left.
-  case usageGentle = "usage.gentle"
+  public static let usageGentle = CopyKey("usage.gentle")
   /// From 95 percent of a paid period (by default); `date` is the day on which the next period starts.
-  case usageProminent = "usage.prominent"
+  public static let usageProminent = CopyKey("usage.prominent")
   /// In a trial, at any time: it is day `day` of `days`, and `count` of `limit` messages are left.
-  case usageTrial = "usage.trial"
+  public static let usageTrial = CopyKey("usage.trial")
   /// The same on the last day of a trial.
-  case usageTrialLastDay = "usage.trial_last_day"
+  public static let usageTrialLastDay = CopyKey("usage.trial_last_day")
   /// Shown below the answer to the last message of a paid period.
-  case usageUsedUp = "usage.used_up"
+  public static let usageUsedUp = CopyKey("usage.used_up")
   /// Shown below the answer to the last message of a trial.
-  case usageTrialUsedUp = "usage.trial_used_up"
+  public static let usageTrialUsedUp = CopyKey("usage.trial_used_up")
 
   // MARK: Replacements for missing text of a model
 
   /// Closes discovery if the model sent only its signal.
-  case discoveryClosing = "discovery.closing"
+  public static let discoveryClosing = CopyKey("discovery.closing")
 
   // MARK: Failures
 
   /// No provider could be reached.
-  case failureUnreachable = "failure.unreachable"
+  public static let failureUnreachable = CopyKey("failure.unreachable")
   /// The answer did not come in time.
-  case failureSlow = "failure.slow"
+  public static let failureSlow = CopyKey("failure.slow")
   /// The reply broke off; shown below the part that is kept.
-  case failureInterrupted = "failure.interrupted"
+  public static let failureInterrupted = CopyKey("failure.interrupted")
   /// A provider's filter, or the model, declined to answer.
-  case failureDeclined = "failure.declined"
+  public static let failureDeclined = CopyKey("failure.declined")
   /// The conversation does not fit, even shortened.
-  case failureTooLong = "failure.too_long"
+  public static let failureTooLong = CopyKey("failure.too_long")
   /// The turn failed for a reason that has no text of its own.
-  case failureUnknown = "failure.unknown"
+  public static let failureUnknown = CopyKey("failure.unknown")
   /// The reply ended without any text.
-  case failureEmpty = "failure.empty"
+  public static let failureEmpty = CopyKey("failure.empty")
 
   // MARK: Crisis
 
   /// The complete reply to a message that signals a crisis if no model can answer.
-  case crisisReply = "crisis.reply"
+  public static let crisisReply = CopyKey("crisis.reply")
   /// The variant for the messages after it, so that the person does not read the same block twice.
-  case crisisReplyAgain = "crisis.reply_again"
+  public static let crisisReplyAgain = CopyKey("crisis.reply_again")
   /// Replaces the resources if there are none for the person's country or the country is unknown.
-  case crisisNoResources = "crisis.no_resources"
+  public static let crisisNoResources = CopyKey("crisis.no_resources")
   /// A line that introduces resources which a model's reply left out.
-  case crisisMoreHelp = "crisis.more_help"
+  public static let crisisMoreHelp = CopyKey("crisis.more_help")
   /// Stands below an answer, a refusal or a failure if the message may signal danger.
-  case crisisHelpLine = "crisis.help_line"
+  public static let crisisHelpLine = CopyKey("crisis.help_line")
   /// Stands below any other refusal or failure: nobody has answered what the person wrote.
-  case crisisHelpAnyway = "crisis.help_anyway"
+  public static let crisisHelpAnyway = CopyKey("crisis.help_anyway")
   /// Precedes everything else if the danger seems to be imminent.
-  case crisisEmergency = "crisis.emergency"
+  public static let crisisEmergency = CopyKey("crisis.emergency")
   /// Precedes the reply to somebody whose phone is read by another.
-  case crisisWatched = "crisis.watched"
+  public static let crisisWatched = CopyKey("crisis.watched")
   /// Replaces an unknown emergency number; a part of a sentence.
-  case crisisEmergencyUnknown = "crisis.emergency_unknown"
+  public static let crisisEmergencyUnknown = CopyKey("crisis.emergency_unknown")
 
   // MARK: One-time offers
 
   /// Asks whether the coach may remember details.
-  case offerRemember = "offer.remember"
+  public static let offerRemember = CopyKey("offer.remember")
   /// The button that accepts ``offerRemember``.
-  case offerRememberYes = "offer.remember_yes"
+  public static let offerRememberYes = CopyKey("offer.remember_yes")
   /// Asks whether the coach may write between sessions.
-  case offerCheckIn = "offer.check_in"
+  public static let offerCheckIn = CopyKey("offer.check_in")
   /// The button that accepts ``offerCheckIn``.
-  case offerCheckInYes = "offer.check_in_yes"
+  public static let offerCheckInYes = CopyKey("offer.check_in_yes")
   /// The button that declines either offer.
-  case offerNotNow = "offer.not_now"
+  public static let offerNotNow = CopyKey("offer.not_now")
 
   // MARK: Product texts
 
   /// Explains what the product is and is not.
-  case productNotTherapy = "product.not_therapy"
+  public static let productNotTherapy = CopyKey("product.not_therapy")
   /// Shown above the first conversation.
-  case productWelcome = "product.welcome"
+  public static let productWelcome = CopyKey("product.welcome")
   /// The button that starts the first conversation.
-  case productWelcomeButton = "product.welcome_button"
+  public static let productWelcomeButton = CopyKey("product.welcome_button")
   /// The paywall's text after discovery, also if there is no profile.
-  case productPaywallFirst = "product.paywall_first"
+  public static let productPaywallFirst = CopyKey("product.paywall_first")
   /// The paywall's button, also if there is no profile.
-  case productPaywallButton = "product.paywall_button"
+  public static let productPaywallButton = CopyKey("product.paywall_button")
   /// The paywall's text for a person who has seen it before.
-  case productPaywallReturning = "product.paywall_returning"
+  public static let productPaywallReturning = CopyKey("product.paywall_returning")
   /// The paywall's text for a person whose subscription has ended.
-  case productPaywallLapsed = "product.paywall_lapsed"
+  public static let productPaywallLapsed = CopyKey("product.paywall_lapsed")
   /// The trainer's first words, if no model writes them.
-  case productTrainerWelcome = "product.trainer_welcome"
+  public static let productTrainerWelcome = CopyKey("product.trainer_welcome")
   /// The button under it.
-  case productTrainerBegin = "product.trainer_begin"
+  public static let productTrainerBegin = CopyKey("product.trainer_begin")
   /// The button that starts the trainer's assessment.
-  case productTrainerAssessmentStart = "product.trainer_assessment_start"
+  public static let productTrainerAssessmentStart = CopyKey("product.trainer_assessment_start")
   /// The button that leaves the trainer's assessment for later.
-  case productTrainerAssessmentSkip = "product.trainer_assessment_skip"
+  public static let productTrainerAssessmentSkip = CopyKey("product.trainer_assessment_skip")
+
+  /// The texts of this package, in the order in which they are shown to translators.
+  public static let builtIn: [CopyKey] = [
+    .refusalRateLimited, .refusalPaywall, .refusalTrialDaysOver, .refusalTrialMessagesOver,
+    .refusalTrialCancelled, .refusalPeriodLimit, .refusalLapsed, .refusalSameRequest, .usageGentle,
+    .usageProminent, .usageTrial, .usageTrialLastDay, .usageUsedUp, .usageTrialUsedUp,
+    .discoveryClosing, .failureUnreachable, .failureSlow, .failureInterrupted, .failureDeclined,
+    .failureTooLong, .failureUnknown, .failureEmpty, .crisisReply, .crisisReplyAgain,
+    .crisisNoResources, .crisisMoreHelp, .crisisHelpLine, .crisisHelpAnyway, .crisisEmergency,
+    .crisisWatched, .crisisEmergencyUnknown, .offerRemember, .offerRememberYes, .offerCheckIn,
+    .offerCheckInYes, .offerNotNow, .productNotTherapy, .productWelcome, .productWelcomeButton,
+    .productPaywallFirst, .productPaywallButton, .productPaywallReturning, .productPaywallLapsed,
+    .productTrainerWelcome, .productTrainerBegin, .productTrainerAssessmentStart,
+    .productTrainerAssessmentSkip,
+  ]
 }
 
 extension CopyKey {
-  /// The placeholders that a wording of this text may contain.
+  /// Whether the text is one of this package.
+  var isBuiltIn: Bool { Self.builtIn.contains(self) }
+
+  /// The placeholders that a wording of this text may contain: all of them if the text is a product's own.
   var placeholders: Set<CopyPlaceholder> {
     switch self {
+    case _ where !isBuiltIn: Set(CopyPlaceholder.allCases)
     case .refusalPeriodLimit, .usageUsedUp: [.date]
     case .usageGentle, .usageTrialLastDay: [.count, .limit]
     case .usageTrial: [.count, .limit, .day, .days]

@@ -6,10 +6,13 @@ extension MessageCatalog {
   ///
   /// Throws ``SourceError`` with all problems and their locations: unknown keys or placeholders, missing required
   /// placeholders, invalid language tags.
-  public init(_ file: SourceFile) throws(SourceError) {
+  ///
+  /// - Parameter keys: The keys of texts that a product adds. They may contain every placeholder.
+  public init(_ file: SourceFile, keys: [CopyKey] = []) throws(SourceError) {
     self = .empty
+    ownKeys = keys.filter { !$0.isBuiltIn }
     var map = try MappingReader(try DocumentNode.parse(file), "a copy table")
-    for key in CopyKey.allCases { _ = map.optional(key.rawValue) }
+    for key in self.keys { _ = map.optional(key.rawValue) }
     _ = map.optional("formats")
     var problems: [Diagnostic] = []
     func collect(_ read: () throws(SourceError) -> Void) {
@@ -17,7 +20,7 @@ extension MessageCatalog {
     }
     collect { () throws(SourceError) in try map.finish() }
     for entry in map.entries {
-      let key = CopyKey(rawValue: entry.key)
+      let key = self.keys.first { $0.rawValue == entry.key }
       guard key != nil || entry.key == "formats" else { continue }
       collect { () throws(SourceError) in
         for (language, node) in try entry.value.byLanguage("'\(entry.key)'") {
@@ -102,7 +105,9 @@ extension CopyWording {
         hint: known.map(\.rawValue).hint(for: name) ?? "it has none")
     }
     for placeholder in known.sorted(by: { $0.rawValue < $1.rawValue })
-    where !template.names.contains(placeholder.rawValue) && !placeholder.mayBeLeftOut {
+    where key.isBuiltIn && !template.names.contains(placeholder.rawValue)
+      && !placeholder.mayBeLeftOut
+    {
       if isOne, placeholder == .count { continue }
       throw node.error(
         "copy.left-out", "'\(key.rawValue)' leaves out {\(placeholder.rawValue)}",

@@ -11,6 +11,8 @@ public import SourceFiles
 public struct MessageCatalog: Sendable {
   /// The texts by key and language tag in lower case.
   var texts: [CopyKey: [String: CopyWording]] = [:]
+  /// The keys of a product's own.
+  var ownKeys: [CopyKey] = []
   /// The formats by language tag in lower case.
   var formats: [String: CopyFormats] = [:]
   /// Why the built-in texts could not be read, so that every text is the same sentence; `nil` if they were read.
@@ -44,12 +46,16 @@ public struct MessageCatalog: Sendable {
   /// Returns this catalog with its texts replaced by those of another, key by key and language by language.
   public func overridden(by other: MessageCatalog) -> MessageCatalog {
     var table = self
+    table.ownKeys += other.ownKeys.filter { !ownKeys.contains($0) }
     for (key, wordings) in other.texts {
       table.texts[key, default: [:]].merge(wordings) { _, new in new }
     }
     table.formats.merge(other.formats) { _, new in new }
     return table
   }
+
+  /// The keys of all texts: those of this package, then a product's own.
+  public var keys: [CopyKey] { CopyKey.builtIn + ownKeys }
 
   /// The languages with at least one text, as tags in lower case, sorted.
   public var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
@@ -59,7 +65,7 @@ public struct MessageCatalog: Sendable {
   /// The result is empty for a fully translated language. Missing `crisis` texts matter most.
   public func missingKeys(in language: String) -> [CopyKey] {
     let tags = LanguageRange(language).tags
-    return CopyKey.allCases.filter { key in !tags.contains { texts[key]?[$0] != nil } }
+    return keys.filter { key in !tags.contains { texts[key]?[$0] != nil } }
   }
 
   /// Returns a text in the best available language: `es-MX`, then `es`, then English.

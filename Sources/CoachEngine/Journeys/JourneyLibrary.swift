@@ -23,15 +23,19 @@ public struct JourneyLibrary: Sendable {
   /// Reads all YAML files of a folder. Broken ones are reported in ``diagnostics``; the others are usable.
   ///
   /// Throws ``SourceError`` if the folder cannot be listed.
+  ///
+  /// - Parameter texts: The keys of the texts that journeys may name: ``MessageCatalog/keys``.
   public init(
-    folder: String, prompts: PromptLibrary, files: any FileSystem = LocalFileSystem()
+    folder: String, prompts: PromptLibrary, texts: [CopyKey] = CopyKey.builtIn,
+    files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
-    try self.init(folder: folder, prompts: prompts, files: files, lastGood: nil)
+    try self.init(folder: folder, prompts: prompts, texts: texts, files: files, lastGood: nil)
   }
 
   /// Reads a folder, falling back on the journeys of an earlier state for files that are broken now.
   init(
-    folder: String, prompts: PromptLibrary, files: any FileSystem, lastGood: JourneyLibrary?
+    folder: String, prompts: PromptLibrary, texts: [CopyKey], files: any FileSystem,
+    lastGood: JourneyLibrary?
   ) throws(SourceError) {
     var journeys: [Journey] = []
     var diagnostics: [Diagnostic] = []
@@ -39,7 +43,7 @@ public struct JourneyLibrary: Sendable {
     for name in try files.names(in: folder) where name.hasSuffix(Self.ending) {
       do throws(SourceError) {
         let journey = try Journey(try files.read("\(folder)/\(name)"))
-        try journey.problems(with: prompts).throwErrors()
+        try journey.problems(with: prompts, texts: texts).throwErrors()
         journeys.append(journey)
       } catch {
         diagnostics += error.diagnostics
@@ -74,31 +78,32 @@ public struct JourneyLibrary: Sendable {
 
 extension Journey {
   /// Returns what the journey refers to and does not exist.
-  func problems(with prompts: PromptLibrary) -> [Diagnostic] {
+  func problems(with prompts: PromptLibrary, texts: [CopyKey]) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for phase in phases {
       let place = "the phase '\(phase.name)'"
       for task in phase.tasks { found += problems(of: task, in: place, with: prompts) }
       found += conversationProblems(of: phase, in: place, with: prompts)
-      found += copyProblems(phase.actions, phase.tasks, in: place)
+      found += copyProblems(phase.actions, phase.tasks, among: texts, in: place)
     }
     for reminder in reminders {
       let place = "the reminder '\(reminder.name)'"
       let tasks = reminder.actions.compactMap(\.task)
       for task in tasks { found += problems(of: task, in: place, with: prompts) }
-      found += copyProblems(reminder.actions, tasks, in: place)
+      found += copyProblems(reminder.actions, tasks, among: texts, in: place)
     }
     return found
   }
 
   private func copyProblems(
-    _ actions: [JourneyAction], _ tasks: [JourneyTask], in place: String
+    _ actions: [JourneyAction], _ tasks: [JourneyTask], among texts: [CopyKey], in place: String
   ) -> [Diagnostic] {
     let keys = actions.compactMap(\.copy) + tasks.compactMap(\.fallback)
-    return keys.filter { CopyKey(rawValue: $0) == nil }.map { key in
+    let known = texts.map(\.rawValue)
+    return keys.filter { !known.contains($0) }.map { key in
       problem(
         "journey.copy", "there is no text '\(key)' in the message catalog", in: place,
-        hint: CopyKey.allCases.map(\.rawValue).hint(for: key))
+        hint: known.hint(for: key))
     }
   }
 

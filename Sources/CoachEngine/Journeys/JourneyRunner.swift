@@ -172,7 +172,7 @@ public struct JourneyRunner: Sendable {
     } catch {
       let failure = error as? TaskError
       if let call = failure?.call { step.calls.append(call) }
-      if let key = call.task.fallback.flatMap(CopyKey.init(rawValue:)) {
+      if let key = call.task.fallback.map(CopyKey.init(rawValue:)) {
         step.outputs.append(.text(service.copy.text(key, in: person.language)))
       } else {
         step.outputs.append(

@@ -21,14 +21,17 @@ public final class LiveJourneyLibrary: Sendable {
   /// Reads a folder. `prompts` returns the prompts of the moment, against which each journey is checked when it is read.
   ///
   /// Throws ``SourceError`` only if the folder cannot be listed.
+  ///
+  /// - Parameter texts: The keys of the texts that journeys may name: ``MessageCatalog/keys``.
   public init(
     folder: String, prompts: @escaping @Sendable () -> PromptLibrary,
-    files: any FileSystem = LocalFileSystem()
+    texts: [CopyKey] = CopyKey.builtIn, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
     self.folder = try LiveFolder(
       folder: folder, files: files, includes: { $0.hasSuffix(JourneyLibrary.ending) }
     ) { files, lastGood throws(SourceError) in
-      try JourneyLibrary(folder: folder, prompts: prompts(), files: files, lastGood: lastGood)
+      try JourneyLibrary(
+        folder: folder, prompts: prompts(), texts: texts, files: files, lastGood: lastGood)
     }
   }
 

@@ -12,9 +12,10 @@ public enum TextScreens {
   /// The name of the screen that every text of a task passes.
   static let coach = "coach"
 
-  /// Returns the screens with a crisis screen and a policy for replies of your own.
+  /// Returns the screens with a crisis screen, a policy and checks for replies of your own.
   public static func screens(
-    crisis: any CrisisScreening, guardrails: GuardrailPolicy = .standard
+    crisis: any CrisisScreening, guardrails: GuardrailPolicy = .standard,
+    checks: ReplyChecks = .builtIn
   ) -> [String: ContractReferences.Screen] {
     let isCrisis = { @Sendable (text: String) in
       crisis.examine(text, history: []).assessment != nil
@@ -26,7 +27,8 @@ public enum TextScreens {
         return PrivateMatters.builtIn.matter(in: text).map { "is about \($0.name)" }
       },
       coach: { text in
-        let replyGuard = ReplyGuard(policy: guardrails, isDiscovery: false, language: "en")
+        let replyGuard = ReplyGuard(
+          policy: guardrails, isDiscovery: false, language: "en", checks: checks)
         return replyGuard.removals(in: text).first.map {
           "must not say “\($0.evidence)” (\($0.check.rawValue))"
         }

@@ -11,7 +11,7 @@ extension ChatService {
     var runner = TaskRunner(prompts: prompts, models: models)
     runner.domains = { [domains] in domains().domains }
     runner.screens = TextScreens.screens(
-      crisis: screen, guardrails: configuration.guardrails)
+      crisis: screen, guardrails: configuration.guardrails, checks: configuration.checks)
     runner.prices = prices
     runner.clock = clock
     return runner

@@ -120,6 +120,8 @@ public struct TurnConfiguration: Sendable {
   public var timeouts = Timeouts()
   /// The policy for text that a coach must not write. If sentences can be removed, each is held until it ends.
   public var guardrails = GuardrailPolicy.standard
+  /// The checks of replies to which the policy assigns actions, those of a product's own included.
+  public var checks = ReplyChecks.builtIn
   /// The conditions under which discovery ends.
   public var discovery = Discovery()
   /// The tags from which a turn derives signals.

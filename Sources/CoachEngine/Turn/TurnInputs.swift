@@ -58,7 +58,7 @@ package struct TurnInputs: Sendable {
     let policy = configuration.guardrails
     return ReplyGuard(
       policy: isCrisis ? policy.inCrisis : policy, isDiscovery: isDiscovery,
-      language: request.person.language, instructions: instructions)
+      language: request.person.language, instructions: instructions, checks: configuration.checks)
   }
 
   /// Returns a text of the message catalog in the person's language.

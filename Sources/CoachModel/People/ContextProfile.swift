@@ -6,6 +6,8 @@ public struct ContextProfile: Sendable, Hashable {
   public var goals: [Item]
   /// The circumstances that the person lives in.
   public var situation: [Item]
+  /// What belongs to a product's own categories, by their names, such as `training_history`.
+  public var other: [String: [Item]]
 
   /// A single known fact.
   public struct Item: Sendable, Hashable {
@@ -35,12 +37,17 @@ public struct ContextProfile: Sendable, Hashable {
   }
 
   /// Creates a profile, empty by default.
-  public init(values: [Item] = [], goals: [Item] = [], situation: [Item] = []) {
+  public init(
+    values: [Item] = [], goals: [Item] = [], situation: [Item] = [], other: [String: [Item]] = [:]
+  ) {
     self.values = values
     self.goals = goals
     self.situation = situation
+    self.other = other
   }
 
   /// Whether the profile has no items.
-  public var isEmpty: Bool { values.isEmpty && goals.isEmpty && situation.isEmpty }
+  public var isEmpty: Bool {
+    values.isEmpty && goals.isEmpty && situation.isEmpty && other.allSatisfy(\.value.isEmpty)
+  }
 }

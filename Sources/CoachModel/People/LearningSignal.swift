@@ -25,6 +25,9 @@ public enum LearningSignal: Sendable, Hashable {
   case reflectionAccepted(ReflectionKind)
   /// The person declined the offer to look back.
   case reflectionDeclined(ReflectionKind)
+  /// An observation of a product's own, by its name, with whatever it says. Nothing is learned from it; it is stored,
+  /// merged and forgotten like the others.
+  case product(String, JSONObject)
 }
 
 /// The kind of a look back that a coach offers.
@@ -74,6 +77,17 @@ extension SessionFigures {
 }
 
 extension LearningSignal: JSONConvertible {
+  /// An observation of a product's own.
+  private struct Observation {
+    var name: String
+    var values: JSONObject
+
+    static let members = JSONObjectForm<Observation>(
+      "an observation", .required("name", \.name, .filledText),
+      .optional("values", \.values, .anyObject, default: [:])
+    ) { Observation(name: $0.name, values: $0.values) }
+  }
+
   /// A pattern with which the person went on.
   private struct Engagement {
     var text: String
@@ -115,12 +129,12 @@ extension LearningSignal: JSONConvertible {
         } make: {
           .memoryRecalled($0)
         },
-        JSONVariant("insight_confirmed", "category", .choice) {
+        JSONVariant("insight_confirmed", "category", .name(among: ProfileCategory.standard)) {
           if case .insightConfirmed(let category) = $0 { category } else { nil }
         } make: {
           .insightConfirmed($0)
         },
-        JSONVariant("insight_dismissed", "category", .choice) {
+        JSONVariant("insight_dismissed", "category", .name(among: ProfileCategory.standard)) {
           if case .insightDismissed(let category) = $0 { category } else { nil }
         } make: {
           .insightDismissed($0)
@@ -139,6 +153,15 @@ extension LearningSignal: JSONConvertible {
           if case .reflectionDeclined(let kind) = $0 { kind } else { nil }
         } make: {
           .reflectionDeclined($0)
+        },
+        JSONVariant("product", Observation.members) {
+          if case .product(let name, let values) = $0 {
+            Observation(name: name, values: values)
+          } else {
+            nil
+          }
+        } make: {
+          .product($0.name, $0.values)
         },
       ]))
 

@@ -66,8 +66,12 @@ extension JSONForm where Value == String {
 extension ContextProfile {
   package static let members = JSONObjectForm<ContextProfile>(
     "a profile", .list("values", \.values, Item.members.form),
-    .list("goals", \.goals, Item.members.form), .list("situation", \.situation, Item.members.form)
-  ) { ContextProfile(values: $0.values, goals: $0.goals, situation: $0.situation) }
+    .list("goals", \.goals, Item.members.form), .list("situation", \.situation, Item.members.form),
+    .optional("other", \.other, .map(.list(Item.members.form)), default: [:])
+  ) {
+    ContextProfile(
+      values: $0.values, goals: $0.goals, situation: $0.situation, other: $0.other)
+  }
 }
 
 extension ContextProfile.Item {

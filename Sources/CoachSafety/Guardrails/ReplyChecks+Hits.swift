@@ -53,7 +53,7 @@ extension ReplyChecks {
     {
       hits[judgement.check] = 0...last
     }
-    return ReplyCheck.allCases.compactMap { check in
+    return ReplyCheck.builtIn.compactMap { check in
       hits[check].map {
         ReplyHit(check: check, evidence: reading.plain.text(reading.range(of: $0)))
       }

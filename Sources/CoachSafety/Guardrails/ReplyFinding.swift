@@ -31,7 +31,8 @@ public struct ReplyFinding: Sendable, Hashable {
   }
 
   package static let members = JSONObjectForm<ReplyFinding>(
-    "a finding", .required("check", \.check, .choice), .required("action", \.action, .choice),
+    "a finding", .required("check", \.check, .name(among: ReplyCheck.builtIn)),
+    .required("action", \.action, .choice),
     .required("sentence", \.sentence, .text),
     .required("start", \.range.lowerBound, .integer()),
     .required("end", \.range.upperBound, .integer()), .required("evidence", \.evidence, .text)

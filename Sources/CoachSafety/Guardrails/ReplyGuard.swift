@@ -113,11 +113,22 @@ public struct ReplyGuard: Sendable {
     {
       hits.append(ReplyHit(check: .promptText, evidence: repeated))
     }
+    hits += ownHits(in: stretch).filter { own in !hits.contains { $0.check == own.check } }
     if holdsSentences { settle(stretch, found: hits.map(\.check)) }
     guard !hits.isEmpty else { return }
     takeText()
     pieces += hits.map { .finding(finding($0, in: stretch)) }
     if isBlocked { pieces.append(.blocked) }
+  }
+
+  /// Returns what the product's own checks find.
+  private func ownHits(in stretch: ReplyStretch) -> [ReplyHit] {
+    guard !checks.own.isEmpty, !stretch.isBlankLine else { return [] }
+    let text = String(String.UnicodeScalarView(stretch.before + stretch.text))
+    return checks.own.compactMap { own in
+      guard wanted.contains(own.check) else { return nil }
+      return own.find(text).map { ReplyHit(check: own.check, evidence: $0) }
+    }
   }
 
   /// Writes a stretch that was held, or its replacement.

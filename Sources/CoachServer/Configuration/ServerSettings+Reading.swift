@@ -23,7 +23,7 @@
       costs.day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
       costs.month = reader.number("costs.person_month_dollars", in: 0...1_000_000)
       access = AccessPolicy(&reader)
-      for check in ReplyCheck.allCases {
+      for check in ReplyCheck.builtIn {
         guardrails[check] = reader.choice(
           "guardrails.\(check.rawValue)", default: guardrails[check])
       }

@@ -132,7 +132,7 @@
     var text: String
 
     static let members = JSONObjectForm<NewItem>(
-      "a new item", .required("category", \.category, .choice),
+      "a new item", .required("category", \.category, .name(among: ProfileCategory.standard)),
       .required("text", \.text, .filledText)
     ) { NewItem(category: $0.category, text: $0.text) }
   }

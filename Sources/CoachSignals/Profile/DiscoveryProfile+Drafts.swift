@@ -57,5 +57,7 @@ extension DiscoveryProfile {
 
 extension ProfileCategory {
   /// Whether only a discovery conversation yields it.
-  var isOfDiscoveryAlone: Bool { ![.values, .goals, .situation].contains(self) }
+  var isOfDiscoveryAlone: Bool {
+    Self.standard.contains(self) && ![.values, .goals, .situation].contains(self)
+  }
 }

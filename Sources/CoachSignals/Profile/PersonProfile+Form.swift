@@ -21,7 +21,8 @@ extension PersonProfile: JSONConvertible {
 extension ProfileItem {
   static let members = JSONObjectForm<ProfileItem>(
     "an item of a profile", .required("id", \.id, .filledText),
-    .required("category", \.category, .choice), .required("text", \.text, .text),
+    .required("category", \.category, .name(among: ProfileCategory.standard)),
+    .required("text", \.text, .text),
     .required("source", \.source, .choice), .required("state", \.state, .choice),
     .required("learned", \.learned, .day), .required("changed", \.changed, .day),
     .optional("confidence", \.confidence, .number(in: 0...1)),
@@ -68,7 +69,7 @@ extension WordingDigest {
 
 extension ProfileDraft {
   static let members = JSONObjectForm<ProfileDraft>(
-    "a draft of an item", .required("category", \.category, .choice),
+    "a draft of an item", .required("category", \.category, .name(among: ProfileCategory.standard)),
     .required("text", \.text, .text), .required("source", \.source, .choice),
     .required("confidence", \.confidence, .number(in: 0...1)),
     .list("evidence", \.evidence, ProfileItem.Evidence.members.form)

@@ -14,7 +14,10 @@ extension PersonProfile {
       }
     }
     return ContextProfile(
-      values: items(.values), goals: items(.goals), situation: items(.situation))
+      values: items(.values), goals: items(.goals), situation: items(.situation),
+      other: Dictionary(
+        uniqueKeysWithValues: Set(usable.map(\.category)).subtracting(ProfileCategory.standard)
+          .map { ($0.rawValue, items($0)) }))
   }
 
   /// The discovery fields that may be used; `nil` if there are none.

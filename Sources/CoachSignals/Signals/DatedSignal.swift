@@ -46,6 +46,7 @@ extension DatedSignal {
     case .patternSurfaced: signal.signal = .patternSurfaced("")
     case .patternEngaged(_, let messages): signal.signal = .patternEngaged("", messages: messages)
     case .memoryRecalled: signal.signal = .memoryRecalled("")
+    case .product(let name, _): signal.signal = .product(name, [:])
     case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
       .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
       break
@@ -68,6 +69,7 @@ extension LearningSignal {
   var words: String? {
     switch self {
     case .patternSurfaced(let text), .patternEngaged(let text, _), .memoryRecalled(let text): text
+    case .product(_, let values): values.isEmpty ? nil : JSONValue.object(values).text()
     case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
       .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
       nil

@@ -66,7 +66,7 @@ public struct SignalSummary: Sendable, Hashable {
       case .patternEngaged: patternsEngaged += 1
       case .reflectionAccepted: reflectionsAccepted += 1
       case .reflectionDeclined: reflectionsDeclined += 1
-      case .discoveryCompleted, .memoryRecalled: break
+      case .discoveryCompleted, .memoryRecalled, .product: break
       }
     }
     sessions = depths.count

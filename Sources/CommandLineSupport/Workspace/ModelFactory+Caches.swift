@@ -21,8 +21,7 @@ extension ModelFactory {
   package func caches(of names: [String], on day: CalendarDay?) throws -> [PromptCacheProfile] {
     let prices = try prices()
     return try names.map { name in
-      let known = try Self.translating { try resolver.capabilities(of: name) }
-      guard let rules = PromptCacheRules(known.capabilities, wire: known.wire) else {
+      guard let rules = try Self.translating({ try resolver.cacheRules(of: name) }) else {
         throw CommandError(
           "it is not known what is cached for '\(name)'",
           hint:

@@ -41,7 +41,7 @@ package struct ModelFactory {
     let reference = try await namingLocalModel(try reference(text))
     var endpoint = try endpoint(reference.provider)
     // llama.cpp's server counts tokens in Anthropic's protocol.
-    if reference.provider == "local" { endpoint.profile.wire = .anthropic }
+    if reference.provider == "local" { endpoint.profile.wire = Wires.anthropic }
     return try await endpoint.inputTokens(
       of: request, model: reference.model, over: resolver.transport)
   }

@@ -6,6 +6,7 @@ import LanguageModels
 import ModelMiddleware
 import NamedModels
 import PromptEvals
+import SourceFiles
 
 struct EvalRequestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -88,8 +89,8 @@ struct EvalRequestsCommand: AsyncParsableCommand {
     -> JSONValue
   {
     guard let batch else { return .object(RequestLine(open, isLabelled: labels).json) }
-    let (body, wire) = try resolver.body(of: open.request, for: batch)
-    return .object(try RequestLine(open, body: body, wire: wire).json)
+    return .object(
+      try resolver.batchLine(of: open.request, id: open.request.digest.hexadecimal, for: batch))
   }
 
   private func print(_ requests: [RequestCollector.OpenRequest], answered: Int) {

@@ -152,6 +152,27 @@ extension JSONForm where Value: RawRepresentable<String> & CaseIterable & Sendab
   }
 }
 
+extension JSONForm where Value: RawRepresentable<String> & SendableMetatype {
+  /// A name of an open set: lower-case letters, digits and `_`, beginning with a letter. The schema gives the known ones
+  /// as examples.
+  package static func name(among known: [Value]) -> JSONForm {
+    JSONForm(
+      schema: [
+        "type": "string", "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": .array(known.map { .string($0.rawValue) }),
+      ],
+      write: { .string($0.rawValue) }
+    ) { (node, what) throws(SourceError) in
+      guard let value = Value(rawValue: try node.string(what)) else {
+        throw node.error(
+          "json.name", "\(what) is not a name",
+          hint: "write lower-case letters, digits and '_', beginning with a letter")
+      }
+      return value
+    }
+  }
+}
+
 extension JSONForm {
   /// A list of values of a form.
   package static func list<Item>(_ item: JSONForm<Item>, atMost count: Int? = nil) -> JSONForm

@@ -2,9 +2,9 @@
 ///
 /// Parsing an event into a ``JSONValue`` creates a string for every name in it. The index creates none, and
 /// reuses its memory for the next text. The whole text is still validated.
-package struct JSONIndex: Sendable {
+public struct JSONIndex: Sendable {
   /// A value in the text, valid until the next call of ``read(_:)``.
-  package struct Node: Sendable, Hashable {
+  public struct Node: Sendable, Hashable {
     fileprivate let position: Int
   }
 
@@ -27,11 +27,11 @@ package struct JSONIndex: Sendable {
   private(set) var entries: [Entry] = []
 
   /// Creates an empty index.
-  package init() {}
+  public init() {}
 
   /// Indexes a text in place of the previous one. Throws a ``JSONSyntaxError`` if it is invalid; the index is
   /// then empty.
-  package mutating func read(_ text: Span<UInt8>) throws(JSONSyntaxError) {
+  public mutating func read(_ text: Span<UInt8>) throws(JSONSyntaxError) {
     bytes.removeAll(keepingCapacity: true)
     text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     var grammar = JSONGrammar(entries: entries)
@@ -41,13 +41,13 @@ package struct JSONIndex: Sendable {
   }
 
   /// The root of the text; nil before the first text and after an invalid one.
-  package var root: Node? { entries.isEmpty ? nil : Node(position: 0) }
+  public var root: Node? { entries.isEmpty ? nil : Node(position: 0) }
 }
 
 extension JSONIndex {
   /// The value of a member; nil if `node` is not an object, has no member of that name, or has null there,
   /// which servers write for missing values. If names are repeated the last one counts, as in ``JSONObject``.
-  package subscript(_ name: StaticString, in node: Node?) -> Node? {
+  public subscript(_ name: StaticString, in node: Node?) -> Node? {
     guard let node, entries[node.position].kind == .object else { return nil }
     let end = Int(entries[node.position].next)
     var at = node.position + 1
@@ -79,10 +79,10 @@ extension JSONIndex {
   }
 
   /// The value of a member of the root.
-  package subscript(_ name: StaticString) -> Node? { self[name, in: root] }
+  public subscript(_ name: StaticString) -> Node? { self[name, in: root] }
 
   /// Returns the elements of a list; empty if `node` is not a list.
-  package func elements(_ node: Node?) -> [Node] {
+  public func elements(_ node: Node?) -> [Node] {
     guard let node, entries[node.position].kind == .array else { return [] }
     var elements: [Node] = []
     var at = node.position + 1
@@ -94,7 +94,7 @@ extension JSONIndex {
   }
 
   /// Returns the first element of a list; nil if there is none.
-  package func first(_ node: Node?) -> Node? {
+  public func first(_ node: Node?) -> Node? {
     guard let node, entries[node.position].kind == .array,
       node.position + 1 < Int(entries[node.position].next)
     else { return nil }
@@ -102,22 +102,24 @@ extension JSONIndex {
   }
 
   /// Returns the next element of a list; nil after the last one.
-  package func next(after element: Node, in list: Node?) -> Node? {
+  public func next(after element: Node, in list: Node?) -> Node? {
     guard let list else { return nil }
     let next = Int(entries[element.position].next)
     return next < Int(entries[list.position].next) ? Node(position: next) : nil
   }
 
-  package func isObject(_ node: Node?) -> Bool {
+  /// Returns whether a value is an object.
+  public func isObject(_ node: Node?) -> Bool {
     node.map { entries[$0.position].kind == .object } ?? false
   }
 
-  package func isArray(_ node: Node?) -> Bool {
+  /// Returns whether a value is a list.
+  public func isArray(_ node: Node?) -> Bool {
     node.map { entries[$0.position].kind == .array } ?? false
   }
 
   /// Returns the text of a string; nil if `node` is not a string.
-  package func string(_ node: Node?) -> String? {
+  public func string(_ node: Node?) -> String? {
     guard let node else { return nil }
     let entry = entries[node.position]
     guard entry.kind == .string || entry.kind == .escapedString else { return nil }
@@ -125,14 +127,14 @@ extension JSONIndex {
   }
 
   /// Returns whether a value is a string equal to a text, without creating a string.
-  package func isString(_ node: Node?, _ text: StaticString) -> Bool {
+  public func isString(_ node: Node?, _ text: StaticString) -> Bool {
     guard let node else { return false }
     let entry = entries[node.position]
     return (entry.kind == .string || entry.kind == .escapedString) && isText(entry, text)
   }
 
   /// Returns the value of an integer, which can also be written as `3.0`; nil for other values.
-  package func integer(_ node: Node?) -> Int? {
+  public func integer(_ node: Node?) -> Int? {
     guard let node else { return nil }
     let entry = entries[node.position]
     guard entry.kind == .number else { return nil }
@@ -145,7 +147,7 @@ extension JSONIndex {
   }
 
   /// Returns the value of a boolean; nil for other values.
-  package func bool(_ node: Node?) -> Bool? {
+  public func bool(_ node: Node?) -> Bool? {
     switch node.map({ entries[$0.position].kind }) {
     case .true?: true
     case .false?: false
@@ -154,13 +156,13 @@ extension JSONIndex {
   }
 
   /// Returns a value with all its contents; nil if there is none, or a number in it is too large.
-  package func value(_ node: Node?) -> JSONValue? {
+  public func value(_ node: Node?) -> JSONValue? {
     guard let node else { return nil }
     return try? builtValue(at: node.position)
   }
 
   /// Returns the source text of a value.
-  package func source(_ node: Node?) -> String? {
+  public func source(_ node: Node?) -> String? {
     guard let node else { return nil }
     let entry = entries[node.position]
     return String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)

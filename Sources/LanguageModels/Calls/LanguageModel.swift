@@ -25,6 +25,9 @@ public protocol LanguageModel: Sendable {
   /// The server's address; nil, the default, if the model is not reached over a network.
   var server: ServerAddress? { get }
 
+  /// The names of the provider and the operation in traces; by default the identity's provider, and `chat`.
+  var telemetry: ModelTelemetry { get }
+
   /// Calls the model.
   ///
   /// Nothing is sent before the stream is read, and failures are thrown while reading it.
@@ -42,6 +45,9 @@ extension LanguageModel {
 
   /// Nil: not reached over a network.
   public var server: ServerAddress? { nil }
+
+  /// The identity's provider, and `chat`.
+  public var telemetry: ModelTelemetry { ModelTelemetry(provider: identity.provider) }
 
   /// Makes one attempt and reads its stream up to the first content.
   public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {

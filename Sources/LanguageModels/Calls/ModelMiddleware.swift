@@ -26,6 +26,8 @@ public struct LayeredModel: LanguageModel {
   public var capabilities: ModelCapabilities { base.capabilities }
   /// The server of the wrapped model.
   public var server: ServerAddress? { base.server }
+  /// The names of the wrapped model in traces.
+  public var telemetry: ModelTelemetry { base.telemetry }
   private let base: any LanguageModel
   private let layer: any ModelMiddleware
   private let clock: CallClock

@@ -47,7 +47,7 @@ extension ModelEvent {
         ModelStart(
           id: json["id"]?.string, model: json["model"]?.string,
           requestID: json["request_id"]?.string,
-          wire: json["wire"]?.string.flatMap { WireProtocol(rawValue: $0) },
+          wire: json["wire"]?.string.map(WireProtocol.init(rawValue:)),
           isCached: json["cached"]?.bool ?? false))
     case ("part_started"?, let index?):
       guard let kind = ModelPartKind(json) else { return nil }

@@ -58,3 +58,18 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     return recorded.map { "\(name) (recorded \($0))" } ?? name
   }
 }
+
+/// The names of a model's provider and of the operation in traces and metrics, after OpenTelemetry's conventions for
+/// generative AI, which differ from ours for some providers.
+public struct ModelTelemetry: Sendable, Hashable {
+  /// The provider (`gen_ai.provider.name`), such as `gcp.gemini`.
+  public var provider: String
+  /// The operation (`gen_ai.operation.name`), such as `chat`.
+  public var operation: String
+
+  /// Creates names.
+  public init(provider: String, operation: String = "chat") {
+    self.provider = provider
+    self.operation = operation
+  }
+}

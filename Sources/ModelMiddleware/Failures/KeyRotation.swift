@@ -13,6 +13,8 @@ public struct KeyRotation: LanguageModel {
   public var capabilities: ModelCapabilities { models[0].capabilities }
   /// The address of the server; nil if there is none.
   public var server: ServerAddress? { models[0].server }
+  /// The names of the models in traces.
+  public var telemetry: ModelTelemetry { models[0].telemetry }
   /// The number of keys. A call may need as many attempts until one works; see ``AttemptLimit``.
   public var count: Int { models.count }
   private let models: [any LanguageModel]

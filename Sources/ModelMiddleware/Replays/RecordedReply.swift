@@ -114,7 +114,7 @@ private struct PlainReply {
     start = ModelStart(
       id: json["id"]?.string, model: json["model"]?.string,
       requestID: json["request_id"]?.string,
-      wire: json["wire"]?.string.flatMap { WireProtocol(rawValue: $0) })
+      wire: json["wire"]?.string.map(WireProtocol.init(rawValue:)))
     self.deltas = deltas.compactMap(\.string)
     usage = json["usage"].map { TokenUsage($0) }
     warnings = json["warnings"]?.array?.compactMap(\.string) ?? []

@@ -11,8 +11,9 @@ struct CallSubject: Sendable {
 
   init(model: any LanguageModel, call: ModelCall) {
     self.model = model.identity
-    operation = TelemetryNames.operation(of: model.identity.provider)
-    provider = TelemetryNames.provider(model.identity.provider)
+    let names = model.telemetry
+    operation = names.operation
+    provider = names.provider
     server = model.server
     started = call.clock.now()
   }

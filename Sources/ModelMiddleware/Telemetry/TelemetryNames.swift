@@ -1,5 +1,3 @@
-import LanguageModels
-
 /// The names of attributes and metrics: OpenTelemetry's semantic conventions 1.41 for generative AI, and a
 /// few custom ones where it has none.
 ///
@@ -49,20 +47,5 @@ package enum TelemetryNames {
     package static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
     // Custom, in millionths of a dollar.
     package static let cost = "coachkit.client.cost.microdollars"
-  }
-
-  /// Returns the name of a provider's operation.
-  static func operation(of provider: String) -> String {
-    provider == "gemini" ? "generate_content" : "chat"
-  }
-
-  /// Returns the conventions' name for a provider, or else ours.
-  static func provider(_ name: String) -> String {
-    switch name {
-    case "gemini": "gcp.gemini"
-    case "mistral": "mistral_ai"
-    case "openai-chat": "openai"
-    default: name
-    }
   }
 }

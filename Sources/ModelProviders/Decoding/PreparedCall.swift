@@ -4,6 +4,8 @@ import LanguageModels
 struct PreparedCall: Sendable {
   var request: HTTPRequest
   var wire: WireProtocol
+  /// What the server should speak, for error messages.
+  var title: String
   var framing: StreamFraming
   var timeouts: ModelTimeouts
   /// Whether a reply without the protocol's final mark causes a warning.
@@ -15,20 +17,7 @@ struct PreparedCall: Sendable {
   var host: String { request.url.prefixThroughHost }
 
   var checkAddress: String {
-    "check that the address is that of a server which speaks \(wire.title)"
-  }
-}
-
-extension WireProtocol {
-  /// The name of the protocol in error messages.
-  var title: String {
-    switch self {
-    case .anthropic: "Anthropic's Messages"
-    case .openAIChat: "OpenAI's Chat Completions (it usually ends in /v1)"
-    case .openAIResponses: "OpenAI's Responses"
-    case .gemini: "Gemini's API"
-    case .ollama: "Ollama's API"
-    }
+    "check that the address is that of a server which speaks \(title)"
   }
 }
 

@@ -1,13 +1,13 @@
-import CoachModel
-import JSON
-import LanguageModels
+public import CoachModel
+public import JSON
+public import LanguageModels
 import SourceFiles
 
 /// Builds the events of a reply in the order that ``ModelEvent`` promises, and accumulates the reply.
 ///
 /// Providers number parts in different ways or not at all; here they are numbered 0, 1, 2… in the order in which they
 /// start.
-struct ReplyAssembler {
+public struct ReplyAssembler: Sendable {
   /// The maximum size of the text, reasoning, arguments and warnings of a reply in bytes: far more than any model
   /// writes.
   static let maximumBytes = 16 << 20
@@ -18,7 +18,7 @@ struct ReplyAssembler {
   private var waiting: [ModelEvent] = []
   private var taken = 0
   /// The reply so far.
-  private(set) var reply = ModelReply()
+  public private(set) var reply = ModelReply()
   private var bytes = 0
   /// What the reply has too much of; nil for a reply within its limits.
   var excess: String? {
@@ -27,12 +27,14 @@ struct ReplyAssembler {
       : count > Self.maximumParts ? "\(Self.maximumParts) parts" : nil
   }
   /// Whether any content has arrived: text, reasoning or a tool call.
-  private(set) var hasContent = false
-  private(set) var isFinished = false
+  public private(set) var hasContent = false
+  /// Whether the reply has ended.
+  public private(set) var isFinished = false
   private let wire: WireProtocol
   private let requestID: String?
   private let secrets: SentSecrets
-  private(set) var isStarted = false
+  /// Whether the reply has started.
+  public private(set) var isStarted = false
   /// Warnings from before the start of the reply.
   private var earlyWarnings: [String] = []
   /// Whether a text of the reply could not be read.
@@ -71,7 +73,7 @@ struct ReplyAssembler {
   }
 
   /// Starts the reply; only the first start counts.
-  mutating func start(id: String? = nil, model: String? = nil) {
+  public mutating func start(id: String? = nil, model: String? = nil) {
     guard !isStarted else { return }
     isStarted = true
     add(
@@ -83,7 +85,7 @@ struct ReplyAssembler {
   }
 
   /// Starts a part and returns its number.
-  mutating func open(_ kind: ModelPartKind) -> Int {
+  public mutating func open(_ kind: ModelPartKind) -> Int {
     start()
     let part = count
     count += 1
@@ -94,7 +96,7 @@ struct ReplyAssembler {
   }
 
   /// Adds a delta to a part. Ignored if the delta is empty or the part has ended.
-  mutating func add(_ delta: ModelDelta, to part: Int) {
+  public mutating func add(_ delta: ModelDelta, to part: Int) {
     guard !delta.content.isEmpty, openParts.contains(part) else { return }
     hasContent = true
     bytes += delta.content.utf8.count
@@ -102,7 +104,7 @@ struct ReplyAssembler {
   }
 
   /// Ends a part if it is open.
-  mutating func close(_ part: Int) {
+  public mutating func close(_ part: Int) {
     guard let position = openParts.firstIndex(of: part) else { return }
     openParts.remove(at: position)
     if current?.part == part { current = nil }
@@ -110,7 +112,7 @@ struct ReplyAssembler {
   }
 
   /// Adds a delta in a protocol that does not number parts: a different kind starts a new part.
-  mutating func write(_ delta: ModelDelta, as kind: ModelPartKind) {
+  public mutating func write(_ delta: ModelDelta, as kind: ModelPartKind) {
     guard !delta.content.isEmpty else { return }
     if let current, current.kind != kind { close(current.part) }
     let part = current?.part ?? open(kind)
@@ -119,7 +121,7 @@ struct ReplyAssembler {
   }
 
   /// Adds a complete part.
-  mutating func write(whole kind: ModelPartKind, _ deltas: ModelDelta...) {
+  public mutating func write(whole kind: ModelPartKind, _ deltas: ModelDelta...) {
     closeCurrent()
     let part = open(kind)
     for delta in deltas { add(delta, to: part) }
@@ -127,20 +129,20 @@ struct ReplyAssembler {
   }
 
   /// Ends the current part.
-  mutating func closeCurrent() {
+  public mutating func closeCurrent() {
     if let current { close(current.part) }
   }
 
   /// Returns an identifier for a tool call that the provider did not name. It is unique in the conversation: the
   /// reply's identifier with a number or, if it has none, a digest of something that differs.
-  mutating func newCallID(_ other: String? = nil) -> String {
+  public mutating func newCallID(_ other: String? = nil) -> String {
     newCallCount += 1
     let origin = ContentDigest(of: reply.start.id ?? other ?? "").short
     return "call_\(origin)_\(newCallCount)"
   }
 
   /// Reports the call's total usage so far. Zero counts are ignored: gateways send them if they do not know.
-  mutating func use(_ usage: TokenUsage) {
+  public mutating func use(_ usage: TokenUsage) {
     let isKnown = usage.input ?? 0 > 0 || usage.output ?? 0 > 0
     guard usage != reply.usage, isKnown else { return }
     start()
@@ -148,13 +150,13 @@ struct ReplyAssembler {
   }
 
   /// Adds a warning. One from before the start of the reply follows the start.
-  mutating func warn(_ warning: String) {
+  public mutating func warn(_ warning: String) {
     bytes += warning.utf8.count
     if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
   }
 
   /// Returns the text of a member; a value that is no text is left out, with a warning, because words are missing then.
-  mutating func text(_ node: JSONIndex.Node?, in json: borrowing JSONIndex) -> String? {
+  public mutating func text(_ node: JSONIndex.Node?, in json: borrowing JSONIndex) -> String? {
     if let text = json.string(node) { return text }
     if node != nil, !lacksText {
       lacksText = true
@@ -164,7 +166,7 @@ struct ReplyAssembler {
   }
 
   /// Ends the reply; only the first end counts.
-  mutating func finish(_ reason: FinishReason) {
+  public mutating func finish(_ reason: FinishReason) {
     guard !isFinished else { return }
     start()
     for part in openParts { close(part) }

@@ -1,11 +1,10 @@
-import JSON
-import LanguageModels
+public import JSON
 
 /// Translates the events of one protocol into model events. Pure: no I/O, no clock.
 ///
 /// The input is one JSON value at a time, whatever the framing; the output is collected in a ``ReplyAssembler``. A
 /// decoder keeps only the state that its protocol requires.
-protocol ReplyDecoder: SendableMetatype {
+public protocol ReplyDecoder: Sendable {
   /// Decodes the next value of the stream. Throws an error that the server reports in it.
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)

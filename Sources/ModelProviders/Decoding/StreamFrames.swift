@@ -2,14 +2,14 @@ import LanguageModels
 import StreamParsing
 
 /// How the values of a stream are delimited.
-enum StreamFraming: Sendable {
+public enum StreamFraming: Sendable {
   /// As the data of server-sent events.
   case events
   /// As one value per line.
   case lines
 
-  /// The content types of such a stream.
-  var mediaTypes: [String] {
+  /// The content types of such a stream, the usual one first.
+  package var mediaTypes: [String] {
     switch self {
     case .events: ["text/event-stream"]
     case .lines: ["application/x-ndjson", "application/jsonl", "application/json"]

@@ -40,6 +40,20 @@ extension Endpoint {
     return value
   }
 
+  /// Sends the request of an exchange and returns what was read from the answer.
+  ///
+  /// Throws ``ModelError`` as ``answer(to:over:)`` does, with code `invalidRequest` if there is no exchange, and with
+  /// code `decoding` if the answer does not hold what was asked for.
+  func answer<Answer: Sendable>(
+    to exchange: WireExchange<Answer>?, for operation: String, with what: String,
+    over transport: any HTTPTransport
+  ) async throws(ModelError) -> Answer {
+    guard let exchange else { throw unsupported(operation) }
+    let answer = try await answer(to: request(exchange.call), over: transport)
+    guard let value = exchange.read(answer) else { throw unexpected(what) }
+    return value
+  }
+
   /// Returns the error for a response that lacks the requested data.
   func unexpected(_ what: String) -> ModelError {
     ModelError(
@@ -51,5 +65,21 @@ extension Endpoint {
   func unsupported(_ what: String) -> ModelError {
     ModelError(
       .invalidRequest, "\(profile.name) does not \(what)", advice: "ask another provider for this")
+  }
+}
+
+extension Endpoint {
+  /// Returns the HTTP request of a call. The caller's extra members replace members of the same name.
+  func request(_ call: WireCall, extra: JSONObject = [:], accept: String = "application/json")
+    -> HTTPRequest
+  {
+    let type = call.content == nil ? [] : [(name: "content-type", value: "application/json")]
+    return HTTPRequest(
+      method: call.content == nil ? "GET" : "POST", url: "\(baseURL)/\(call.path)",
+      headers: serviceHeaders + call.headers + type + [("accept", accept)] + headers,
+      body: call.content.map {
+        Array(JSONValue.object($0.overridden(by: extra)).text().utf8)
+      } ?? [],
+      connectTimeout: timeouts.connect)
   }
 }

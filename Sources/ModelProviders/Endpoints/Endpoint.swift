@@ -59,22 +59,11 @@ public struct Endpoint: Sendable {
     return "the key is sent to \(host) unencrypted: use https"
   }
 
-  /// The headers of every request: those that the service requires, and those that authenticate the caller.
+  /// The headers of every request: those that the service and its protocol require, and those that authenticate the
+  /// caller.
   var serviceHeaders: [(name: String, value: String)] {
     profile.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-      + authorization
-  }
-
-  /// The headers that authenticate the caller in this protocol, with Anthropic's API version.
-  private var authorization: [(name: String, value: String)] {
-    let version = [(name: "anthropic-version", value: "2023-06-01")]
-    let secret = key.map { $0.value }
-    switch profile.wire {
-    case .anthropic: return version + (secret.map { [(name: "x-api-key", value: $0)] } ?? [])
-    case .gemini: return secret.map { [(name: "x-goog-api-key", value: $0)] } ?? []
-    case .openAIChat, .openAIResponses, .ollama:
-      return secret.map { [(name: "authorization", value: "Bearer \($0)")] } ?? []
-    }
+      + profile.wire.headers + (key.map { profile.wire.authorization($0) } ?? [])
   }
 }
 

@@ -4,94 +4,109 @@ package import LanguageModels
 extension EndpointProfile {
   /// Anthropic, through its Messages API.
   public static let anthropic = EndpointProfile(
-    name: "anthropic", wire: .anthropic, baseURL: "https://api.anthropic.com/v1",
+    name: "anthropic", wire: Wires.anthropic, baseURL: "https://api.anthropic.com/v1",
     keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true,
     keyPage: "console.anthropic.com/settings/keys")
 
   /// OpenAI, through its Responses API.
   public static let openAI = EndpointProfile(
-    name: "openai", wire: .openAIResponses, baseURL: "https://api.openai.com/v1",
+    name: "openai", wire: Wires.openAIResponses, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
     keyPage: "platform.openai.com/api-keys")
 
   /// OpenAI's Chat Completions API.
   public static let openAIChat = EndpointProfile(
-    name: "openai-chat", wire: .openAIChat, baseURL: "https://api.openai.com/v1",
-    keyVariables: ["OPENAI_API_KEY"], needsKey: true,
-    keyPage: "platform.openai.com/api-keys",
-    chat: ChatDialect(
-      maximumTokensName: "max_completion_tokens", takesCacheKey: true, takesLateInstructions: true,
-      takesLengthLimits: false))
+    name: "openai-chat",
+    wire: Wires.openAIChat(
+      ChatDialect(
+        maximumTokensName: "max_completion_tokens", takesCacheKey: true,
+        takesLateInstructions: true, takesLengthLimits: false)),
+    baseURL: "https://api.openai.com/v1", keyVariables: ["OPENAI_API_KEY"], needsKey: true,
+    keyPage: "platform.openai.com/api-keys", maker: "openai", telemetryName: "openai")
 
   /// Google, through its Gemini API.
   public static let gemini = EndpointProfile(
-    name: "gemini", wire: .gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
+    name: "gemini", wire: Wires.gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true,
-    keyPage: "aistudio.google.com/apikey", sendsEndMark: false)
+    keyPage: "aistudio.google.com/apikey", sendsEndMark: false,
+    telemetryName: "gcp.gemini")
 
   /// A local Ollama server, in its native protocol.
   public static let ollama = EndpointProfile(
-    name: "ollama", wire: .ollama, baseURL: "http://127.0.0.1:11434",
+    name: "ollama", wire: Wires.ollama, baseURL: "http://127.0.0.1:11434",
     keyVariables: ["OLLAMA_API_KEY"])
 
   /// Any other server with a Chat Completions API. Its key has a variable of its own, so that OpenAI's key is never
   /// sent to a third party.
   public static let compatible = EndpointProfile(
-    name: "compatible", wire: .openAIChat, keyVariables: ["COMPATIBLE_API_KEY"])
+    name: "compatible", wire: Wires.openAIChat(), keyVariables: ["COMPATIBLE_API_KEY"])
 
   /// A local llama.cpp server.
   public static let llamaCpp = EndpointProfile(
-    name: "llamacpp", wire: .openAIChat, baseURL: "http://127.0.0.1:8080/v1",
+    name: "llamacpp", wire: Wires.openAIChat(), baseURL: "http://127.0.0.1:8080/v1",
     keyVariables: ["LLAMA_API_KEY"])
 
   /// A local vLLM server.
   public static let vLLM = EndpointProfile(
-    name: "vllm", wire: .openAIChat, baseURL: "http://127.0.0.1:8000/v1",
+    name: "vllm", wire: Wires.openAIChat(), baseURL: "http://127.0.0.1:8000/v1",
     keyVariables: ["VLLM_API_KEY"])
 
   /// A local LM Studio server.
   public static let lmStudio = EndpointProfile(
-    name: "lmstudio", wire: .openAIChat, baseURL: "http://127.0.0.1:1234/v1",
+    name: "lmstudio", wire: Wires.openAIChat(), baseURL: "http://127.0.0.1:1234/v1",
     keyVariables: ["LM_STUDIO_API_KEY"])
 
   /// A local LiteLLM proxy.
   public static let liteLLM = EndpointProfile(
-    name: "litellm", wire: .openAIChat, baseURL: "http://127.0.0.1:4000/v1",
+    name: "litellm", wire: Wires.openAIChat(), baseURL: "http://127.0.0.1:4000/v1",
     keyVariables: ["LITELLM_API_KEY"])
 
   /// OpenRouter, through its Chat Completions API.
   public static let openRouter = EndpointProfile(
-    name: "openrouter", wire: .openAIChat, baseURL: "https://openrouter.ai/api/v1",
+    name: "openrouter", wire: Wires.openAIChat(ChatDialect(reasoning: .object)),
+    baseURL: "https://openrouter.ai/api/v1",
     keyVariables: ["OPENROUTER_API_KEY"], needsKey: true,
-    keyPage: "openrouter.ai/settings/keys", chat: ChatDialect(reasoning: .object))
+    keyPage: "openrouter.ai/settings/keys")
 
   /// Groq's API. It reports usage without being asked and rejects `stream_options`.
   public static let groq = EndpointProfile(
-    name: "groq", wire: .openAIChat, baseURL: "https://api.groq.com/openai/v1",
+    name: "groq",
+    wire: Wires.openAIChat(
+      ChatDialect(maximumTokensName: "max_completion_tokens", takesStreamOptions: false)),
+    baseURL: "https://api.groq.com/openai/v1",
     keyVariables: ["GROQ_API_KEY"], needsKey: true,
-    keyPage: "console.groq.com/keys",
-    chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesStreamOptions: false))
+    keyPage: "console.groq.com/keys")
 
   /// Mistral's API. It reports usage without being asked and rejects `stream_options`.
   public static let mistral = EndpointProfile(
-    name: "mistral", wire: .openAIChat, baseURL: "https://api.mistral.ai/v1",
+    name: "mistral", wire: Wires.openAIChat(ChatDialect(takesStreamOptions: false)),
+    baseURL: "https://api.mistral.ai/v1",
     keyVariables: ["MISTRAL_API_KEY"], needsKey: true,
-    keyPage: "console.mistral.ai/api-keys",
-    chat: ChatDialect(takesStreamOptions: false))
+    keyPage: "console.mistral.ai/api-keys", telemetryName: "mistral_ai")
 
   /// DeepSeek's API. It requires the reasoning behind a tool call to be sent back.
   public static let deepSeek = EndpointProfile(
-    name: "deepseek", wire: .openAIChat, baseURL: "https://api.deepseek.com",
+    name: "deepseek", wire: Wires.openAIChat(ChatDialect(replaysReasoningAs: "reasoning_content")),
+    baseURL: "https://api.deepseek.com",
     keyVariables: ["DEEPSEEK_API_KEY"], needsKey: true,
-    keyPage: "platform.deepseek.com/api_keys",
-    chat: ChatDialect(replaysReasoningAs: "reasoning_content"))
+    keyPage: "platform.deepseek.com/api_keys")
 
   /// Together AI, through its Chat Completions API.
   public static let together = EndpointProfile(
-    name: "together", wire: .openAIChat, baseURL: "https://api.together.ai/v1",
+    name: "together", wire: Wires.openAIChat(ChatDialect(takesStreamOptions: false)),
+    baseURL: "https://api.together.ai/v1",
     keyVariables: ["TOGETHER_API_KEY"], needsKey: true,
-    keyPage: "api.together.ai/settings/api-keys",
-    chat: ChatDialect(takesStreamOptions: false))
+    keyPage: "api.together.ai/settings/api-keys")
+
+  /// The services of the protocols' own vendors, one for each protocol.
+  fileprivate static let vendors: [EndpointProfile] = [
+    .anthropic, .openAIChat, .openAI, .gemini, .ollama,
+  ]
+
+  /// Returns the service of the protocol's own vendor; ``compatible`` for protocols that this package does not speak.
+  package static func vendor(of wire: WireProtocol) -> EndpointProfile {
+    vendors.first { $0.wire.name == wire } ?? .compatible
+  }
 
   /// All known services, in the order in which they are listed.
   public static let known: [EndpointProfile] = [
@@ -99,19 +114,13 @@ extension EndpointProfile {
     .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
   ]
 
-  /// Returns the service of the protocol's own vendor.
-  package static func maker(of wire: WireProtocol) -> EndpointProfile {
-    switch wire {
-    case .anthropic: .anthropic
-    case .openAIChat: .openAIChat
-    case .openAIResponses: .openAI
-    case .gemini: .gemini
-    case .ollama: .ollama
-    }
-  }
-
   /// Returns the known service with a name; nil if there is none.
   public static func named(_ name: String) -> EndpointProfile? {
     known.first { $0.name == name }
   }
+}
+
+extension WireProtocol {
+  /// The protocols that this package speaks.
+  package static let included = EndpointProfile.vendors.map(\.wire.name)
 }

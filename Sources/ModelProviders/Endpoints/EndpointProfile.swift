@@ -1,5 +1,3 @@
-public import LanguageModels
-
 /// The particularities of a service: its protocol, its address, and its deviations from the protocol's original.
 ///
 /// What the service's models accept is in the capability table (``CapabilityTable``), not here.
@@ -8,17 +6,16 @@ public import LanguageModels
 ///
 /// ```swift
 /// let profile = EndpointProfile(
-///   name: "inference", wire: .openAIChat, baseURL: "https://inference.example.com/v1",
-///   keyVariables: ["INFERENCE_API_KEY"], needsKey: true,
-///   chat: ChatDialect(maximumTokensName: "max_completion_tokens"))
+///   name: "inference", wire: Wires.openAIChat(ChatDialect(maximumTokensName: "max_completion_tokens")),
+///   baseURL: "https://inference.example.com/v1", keyVariables: ["INFERENCE_API_KEY"], needsKey: true)
 /// let endpoint = Endpoint(profile, key: key)
 /// let model = ProviderModel("llama-3.3-70b", at: endpoint, over: CurlTransport())
 /// ```
-public struct EndpointProfile: Sendable, Hashable {
+public struct EndpointProfile: Sendable {
   /// The service's name in model references, reports and capability tables.
   public var name: String
-  /// The protocol of the service.
-  public var wire: WireProtocol
+  /// The protocol of the service, with the service's deviations from it.
+  public var wire: any ProviderWire
   /// The base URL up to and including the version; nil if every installation has its own.
   public var baseURL: String?
   /// The environment variables that may hold the key; the first one that is set is used.
@@ -33,14 +30,17 @@ public struct EndpointProfile: Sendable, Hashable {
   /// Whether the service ends a stream with the protocol's final mark. If false, a finish reason counts as the end,
   /// and a missing mark causes no warning.
   public var sendsEndMark: Bool
-  /// The deviations from OpenAI's Chat Completions; ignored for other protocols.
-  public var chat: ChatDialect
+  /// The provider of the service's models, as the capability table names it; `nil` for the service itself. The maker of
+  /// a protocol of which all models have one (``ProviderWire/modelMaker``) precedes it.
+  public var maker: String?
+  /// The name of the provider in traces and metrics, after OpenTelemetry's conventions; `nil` for ``name``.
+  public var telemetryName: String?
 
-  /// Creates a profile. By default the service needs no key, sends the final mark and uses the common Chat dialect.
+  /// Creates a profile. By default the service needs no key and sends the final mark, and has models of its own.
   public init(
-    name: String, wire: WireProtocol, baseURL: String? = nil, keyVariables: [String] = [],
+    name: String, wire: any ProviderWire, baseURL: String? = nil, keyVariables: [String] = [],
     needsKey: Bool = false, keyPage: String? = nil, headers: [String: String] = [:],
-    sendsEndMark: Bool = true, chat: ChatDialect = ChatDialect()
+    sendsEndMark: Bool = true, maker: String? = nil, telemetryName: String? = nil
   ) {
     self.name = name
     self.wire = wire
@@ -50,66 +50,12 @@ public struct EndpointProfile: Sendable, Hashable {
     self.keyPage = keyPage
     self.headers = headers
     self.sendsEndMark = sendsEndMark
-    self.chat = chat
+    self.maker = maker
+    self.telemetryName = telemetryName
   }
 }
 
 extension EndpointProfile {
   /// The provider of the service's models, as the capability table names it.
-  package var modelMaker: String {
-    switch wire {
-    case .anthropic: "anthropic"
-    case .openAIResponses: "openai"
-    case .gemini: "gemini"
-    case .openAIChat: name.hasPrefix("openai") ? "openai" : name
-    case .ollama: name
-    }
-  }
-}
-
-/// A server's deviations from OpenAI's Chat Completions.
-public struct ChatDialect: Sendable, Hashable {
-  /// The name of the member that limits output tokens.
-  public var maximumTokensName: String
-  /// Whether the server accepts `stream_options`, which requests usage.
-  public var takesStreamOptions: Bool
-  /// Whether the server accepts OpenAI's members for its cache: `prompt_cache_key`, and breakpoints for models that
-  /// compare prefixes only there.
-  public var takesCacheKey: Bool
-  /// Whether instructions after the conversation are sent as a message in their place. If false, they become the end
-  /// of the last user message: the chat templates of many models accept a system message only at the start.
-  public var takesLateInstructions: Bool
-  /// Whether a strict schema may limit the lengths of texts and the number of members; otherwise these limits are left out
-  /// with a warning.
-  public var takesLengthLimits: Bool
-  /// The form in which the server accepts a reasoning effort.
-  public var reasoning: ReasoningForm
-  /// The member of an assistant message in which the server expects its reasoning back; nil if it expects none.
-  public var replaysReasoningAs: String?
-
-  /// The form in which a chat server accepts a reasoning effort.
-  public enum ReasoningForm: Sendable, Hashable {
-    /// A keyword at the top level: `"reasoning_effort": "low"`
-    case effort
-    /// `"reasoning": {"effort": "low"}`, or `{"max_tokens": 2048}`
-    case object
-    /// The server accepts none; the effort is left out with a warning.
-    case none
-  }
-
-  /// Creates a dialect. The defaults fit most compatible servers.
-  public init(
-    maximumTokensName: String = "max_tokens", takesStreamOptions: Bool = true,
-    takesCacheKey: Bool = false, takesLateInstructions: Bool = false,
-    takesLengthLimits: Bool = true, reasoning: ReasoningForm = .effort,
-    replaysReasoningAs: String? = nil
-  ) {
-    self.maximumTokensName = maximumTokensName
-    self.takesStreamOptions = takesStreamOptions
-    self.takesCacheKey = takesCacheKey
-    self.takesLateInstructions = takesLateInstructions
-    self.takesLengthLimits = takesLengthLimits
-    self.reasoning = reasoning
-    self.replaysReasoningAs = replaysReasoningAs
-  }
+  package var modelMaker: String { wire.modelMaker ?? maker ?? name }
 }

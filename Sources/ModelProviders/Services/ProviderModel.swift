@@ -9,6 +9,12 @@ public struct ProviderModel: LanguageModel {
   public let capabilities: ModelCapabilities
   /// The server of the endpoint; nil if its URL is not valid.
   public var server: ServerAddress? { ServerAddress(url: endpoint.baseURL) }
+  /// The names of the provider and the operation in traces.
+  public var telemetry: ModelTelemetry {
+    ModelTelemetry(
+      provider: endpoint.profile.telemetryName ?? identity.provider,
+      operation: endpoint.profile.wire.operation)
+  }
   private let endpoint: Endpoint
   private let transport: any HTTPTransport
   private let clock: CallClock
@@ -49,18 +55,18 @@ public struct ProviderModel: LanguageModel {
   }
 
   private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
-    stream(request, over: endpoint.profile.wire.encoding, onLimits: onLimits)
+    stream(request, over: endpoint.profile.wire, onLimits: onLimits)
   }
 
   private func stream<Wire: ProviderWire>(
-    _ request: ModelRequest, over wire: Wire.Type, onLimits: LimitsListener?
+    _ request: ModelRequest, over wire: Wire, onLimits: LimitsListener?
   ) -> ModelStream {
-    let target = WireTarget(endpoint: endpoint, model: identity.model, capabilities: capabilities)
-    let (transport, clock) = (transport, clock)
+    let target = WireTarget(model: identity.model, capabilities: capabilities)
+    let (endpoint, transport, clock) = (endpoint, transport, clock)
     return ModelStream {
       do throws(ModelError) {
         return ReplySource(
-          try target.prepare(request, over: wire), decoder: Wire.decoder(for: target),
+          try endpoint.prepare(request, to: target, over: wire), decoder: wire.decoder(),
           transport: transport, clock: clock, onLimits: onLimits)
       } catch {
         return PreparedEvents([], failure: error)
@@ -70,33 +76,40 @@ public struct ProviderModel: LanguageModel {
 }
 
 extension Endpoint {
-  /// Returns the body of the call that a request becomes, for batches. Throws ``ModelError`` if the model cannot be
-  /// asked this.
-  package func body(
-    of request: ModelRequest, model: String, knowing table: CapabilityTable
+  fileprivate func prepare(
+    _ request: ModelRequest, to target: WireTarget, over wire: some ProviderWire
+  ) throws(ModelError) -> PreparedCall {
+    let (fitted, warnings) = try request.fitted(to: target.capabilities, name: target.model)
+    let call = try wire.call(fitted, to: target)
+    return PreparedCall(
+      request: self.request(
+        call, extra: request.parameters.extra, accept: wire.framing.mediaTypes[0]),
+      wire: wire.name, title: wire.title, framing: wire.framing, timeouts: timeouts,
+      expectsEndMark: profile.sendsEndMark,
+      warnings: warnings + call.warnings + [exposure].compactMap(\.self), secrets: secrets)
+  }
+
+  /// Returns the line of a batch file that a request becomes.
+  ///
+  /// Throws ``ModelError`` if the model cannot be asked this, and with code `invalidRequest` for a protocol without
+  /// such files.
+  package func batchLine(
+    of request: ModelRequest, id: String, model: String, knowing table: CapabilityTable
   ) throws(ModelError) -> JSONObject {
     let target = WireTarget(
-      endpoint: self, model: model,
+      model: model,
       capabilities: table.capabilities(of: model, provider: profile.modelMaker))
     let (fitted, _) = try request.fitted(to: target.capabilities, name: model)
-    let call = try profile.wire.encoding.call(fitted, to: target)
-    return call.body.overridden(by: request.parameters.extra)
-  }
-}
-
-extension WireTarget {
-  fileprivate func prepare<Wire: ProviderWire>(_ request: ModelRequest, over wire: Wire.Type)
-    throws(ModelError) -> PreparedCall
-  {
-    let (fitted, warnings) = try request.fitted(to: capabilities, name: model)
-    let call = try Wire.call(fitted, to: self)
-    let framing: StreamFraming = endpoint.profile.wire == .ollama ? .lines : .events
-    return PreparedCall(
-      request: endpoint.post(
-        call, extra: request.parameters.extra, accept: framing.mediaTypes[0]),
-      wire: endpoint.profile.wire, framing: framing, timeouts: endpoint.timeouts,
-      expectsEndMark: endpoint.profile.sendsEndMark,
-      warnings: warnings + call.warnings + [endpoint.exposure].compactMap(\.self),
-      secrets: endpoint.secrets)
+    let call = try profile.wire.call(fitted, to: target)
+    var body = call.body.overridden(by: request.parameters.extra)
+    // A batch returns whole replies.
+    body["stream"] = nil
+    body["stream_options"] = nil
+    guard let line = profile.wire.batchLine(body, id: id) else {
+      throw ModelError(
+        .invalidRequest, "there is no form of a batch for this provider",
+        advice: "name a model as anthropic:… or openai-chat:…, or leave it out")
+    }
+    return line
   }
 }

@@ -1,21 +1,23 @@
-import JSON
+public import JSON
 import LanguageModels
 
 /// An error as a provider reports it, in the body of a response or inside a stream.
 ///
 /// One type covers all protocols, because gateways answer in each other's forms.
-struct ProviderProblem: Error, Hashable {
-  var message: String
+public struct ProviderProblem: Error, Sendable, Hashable {
+  /// The provider's message.
+  public var message: String
   /// The provider's names for the kind of error, the most specific first.
-  var words: [String] = []
+  public var words: [String] = []
   /// The status that the error itself states, for errors inside a stream.
-  var status: Int?
+  public var status: Int?
   /// The wait that the error itself requests.
-  var retryAfter: Duration?
+  public var retryAfter: Duration?
   /// The identifier of the request, if the error itself states it.
-  var requestID: String?
+  public var requestID: String?
 
-  init(message: String, words: [String] = []) {
+  /// Creates an error from its message and its names.
+  public init(message: String, words: [String] = []) {
     self.message = message
     self.words = words
   }
@@ -24,7 +26,7 @@ struct ProviderProblem: Error, Hashable {
   ///
   /// `{"error": {…}}` (OpenAI, Gemini, llama.cpp), the same with `"type": "error"` (Anthropic), in a list of one
   /// (Gemini), `{"error": "…"}` (Ollama), `{"object": "error", …}` (vLLM), and `{"detail": …}` (FastAPI).
-  init?(_ value: JSONValue) {
+  public init?(_ value: JSONValue) {
     if let first = value.array?.first {
       self.init(first)
     } else if let error = value["error"], error != .null {
@@ -52,7 +54,7 @@ struct ProviderProblem: Error, Hashable {
   }
 
   /// Parses the value of a stream's event; nil if it is not an error.
-  init?(_ json: borrowing JSONIndex) {
+  public init?(_ json: borrowing JSONIndex) {
     guard let value = json.value(json.root) else { return nil }
     self.init(value)
   }

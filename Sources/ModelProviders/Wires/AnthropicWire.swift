@@ -1,19 +1,29 @@
+import CoachModel
 import JSON
 import LanguageModels
 
 /// The wire format of Anthropic's Messages API.
-enum AnthropicWire: ProviderWire {
-  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+struct AnthropicWire: ProviderWire {
+  let name = WireProtocol.anthropic
+  let title = "Anthropic's Messages"
+  let headers = [(name: "anthropic-version", value: "2023-06-01")]
+  let modelMaker: String? = "anthropic"
+
+  func authorization(_ key: Secret) -> [(name: String, value: String)] {
+    [(name: "x-api-key", value: key.value)]
+  }
+
+  func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])
     let thinking = AnthropicThinking(request, capabilities: target.capabilities)
     call.body["max_tokens"] = .integer(thinking.maximumTokens)
-    try content(of: request, into: &call)
+    try Self.content(of: request, into: &call)
     call.body["stop_sequences"] =
       request.parameters.stop.isEmpty
       ? nil : .array(request.parameters.stop.map { .string($0) })
     thinking.write(to: &call)
-    sample(request.parameters, into: &call)
-    try format(request.format, into: &call)
+    Self.sample(request.parameters, into: &call)
+    try Self.format(request.format, into: &call)
     if request.parameters.seed != nil {
       call.warnings.append("Anthropic takes no seed; it was left out")
     }
@@ -21,7 +31,7 @@ enum AnthropicWire: ProviderWire {
     return call
   }
 
-  static func decoder(for target: WireTarget) -> AnthropicDecoder { AnthropicDecoder() }
+  func decoder() -> AnthropicDecoder { AnthropicDecoder() }
 
   /// Encodes the members that affect a token count.
   static func content(of request: ModelRequest, into call: inout WireCall) throws(ModelError) {
@@ -93,6 +103,36 @@ enum AnthropicWire: ProviderWire {
       var config = call.body["output_config"]?.object ?? [:]
       config["format"] = ["type": "json_schema", "schema": narrowed.schema]
       call.body["output_config"] = .object(config)
+    }
+  }
+}
+
+extension AnthropicWire {
+  func models(after page: String?) -> WireExchange<ModelPage>? {
+    let query = page.map { "&after_id=\($0.queryEscaped)" } ?? ""
+    return WireExchange(WireCall(get: "models?limit=1000\(query)")) { answer in
+      ModelPage(
+        answer, next: answer["has_more"]?.bool == true ? answer["last_id"]?.string : nil)
+    }
+  }
+
+  func tokenCount(of request: ModelRequest, model: String) throws(ModelError)
+    -> WireExchange<Int>?
+  {
+    var call = WireCall(path: "messages/count_tokens", body: ["model": .string(model)])
+    try Self.content(of: request, into: &call)
+    return WireExchange(call) { TokenUsage.count($0["input_tokens"]) }
+  }
+
+  func batchLine(_ body: JSONObject, id: String) -> JSONObject? {
+    ["custom_id": .string(id), "params": .object(body)]
+  }
+
+  /// The provider looks back 20 content blocks from each breakpoint, and keeps the last four of a request.
+  func cacheRules(for capabilities: ModelCapabilities) -> PromptCacheRules? {
+    capabilities.cacheMinimum.map {
+      PromptCacheRules(
+        match: .breakpoints(lookBack: 20, writes: 4), minimum: $0, lifetime: .seconds(300))
     }
   }
 }

@@ -3,17 +3,26 @@ import JSON
 import LanguageModels
 
 /// The wire format of Gemini's `generateContent` and `streamGenerateContent`.
-enum GeminiWire: ProviderWire {
-  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+struct GeminiWire: ProviderWire {
+  let name = WireProtocol.gemini
+  let title = "Gemini's API"
+  let modelMaker: String? = "gemini"
+  let operation = "generate_content"
+
+  func authorization(_ key: Secret) -> [(name: String, value: String)] {
+    [(name: "x-goog-api-key", value: key.value)]
+  }
+
+  func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     // Without `alt=sse` the response is one JSON list, written at the end.
     var call = WireCall(
-      path: "\(modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
-    try content(of: request, into: &call)
-    configure(request, capabilities: target.capabilities, into: &call)
+      path: "\(Self.modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
+    try Self.content(of: request, into: &call)
+    Self.configure(request, capabilities: target.capabilities, into: &call)
     return call
   }
 
-  static func decoder(for target: WireTarget) -> GeminiDecoder { GeminiDecoder() }
+  func decoder() -> GeminiDecoder { GeminiDecoder() }
 
   /// Returns the path of a model: the prefix `models/`, which lists of models include, is added unless the name has a
   /// slash.
@@ -94,5 +103,50 @@ enum GeminiWire: ProviderWire {
     return isCounted
       ? ["includeThoughts": shows, "thinkingBudget": .integer(effort.tokenCount)]
       : ["includeThoughts": shows, "thinkingLevel": .string(effort.effortWord.uppercased())]
+  }
+}
+
+extension GeminiWire {
+  func models(after page: String?) -> WireExchange<ModelPage>? {
+    let query = page.map { "&pageToken=\($0.queryEscaped)" } ?? ""
+    return WireExchange(WireCall(get: "models?pageSize=1000\(query)")) { answer in
+      ModelPage(
+        answer, next: answer["nextPageToken"]?.string.flatMap { $0.isEmpty ? nil : $0 })
+    }
+  }
+
+  func tokenCount(of request: ModelRequest, model: String) throws(ModelError)
+    -> WireExchange<Int>?
+  {
+    let path = Self.modelPath(model)
+    var content = WireCall(path: "", body: ["model": .string(path)])
+    try Self.content(of: request, into: &content)
+    let call = WireCall(
+      path: "\(path):countTokens", body: ["generateContentRequest": .object(content.body)])
+    return WireExchange(call) { TokenUsage.count($0["totalTokens"]) }
+  }
+
+  func embeddings(of texts: [String], model: String, dimensions: Int?) -> WireExchange<
+    TextEmbeddings
+  >? {
+    let path = Self.modelPath(model)
+    let requests = texts.map { text -> JSONValue in
+      var request: JSONObject = [
+        "model": .string(path), "content": ["parts": [["text": .string(text)]]],
+      ]
+      request["outputDimensionality"] = dimensions.map { .integer($0) }
+      return .object(request)
+    }
+    let call = WireCall(
+      path: "\(path):batchEmbedContents", body: ["requests": .array(requests)])
+    return WireExchange(call) { answer in
+      TextEmbeddings((answer["embeddings"]?.array ?? []).map { $0["values"] }, in: answer)
+    }
+  }
+
+  func cacheRules(for capabilities: ModelCapabilities) -> PromptCacheRules? {
+    capabilities.cacheMinimum.map {
+      PromptCacheRules(match: .longestPrefix(step: 1), minimum: $0, lifetime: .seconds(300))
+    }
   }
 }

@@ -3,12 +3,16 @@ import JSON
 import LanguageModels
 
 /// The wire format of Ollama's own `/api/chat`.
-enum OllamaWire: ProviderWire {
-  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+struct OllamaWire: ProviderWire {
+  let name = WireProtocol.ollama
+  let title = "Ollama's API"
+  let framing = StreamFraming.lines
+
+  func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "api/chat", body: ["model": .string(target.model), "stream": true])
     var messages: [JSONValue] = []
     // The chat templates of many models accept a system message only at the start.
-    for message in request.withTurnInUserMessage.messages { messages += try self.messages(message) }
+    for message in request.withTurnInUserMessage.messages { messages += try Self.messages(message) }
     call.body["messages"] = .array(messages)
     let parameters = request.parameters
     var options: JSONObject = [:]
@@ -20,14 +24,14 @@ enum OllamaWire: ProviderWire {
       options["stop"] = .array(parameters.stop.map { .string($0) })
     }
     if !options.isEmpty { call.body["options"] = .object(options) }
-    call.body["think"] = parameters.reasoning.map(think)
+    call.body["think"] = parameters.reasoning.map(Self.think)
     switch request.format {
     case nil: break
     case .json?: call.body["format"] = "json"
     case .schema(_, let schema, _)?: call.body["format"] = schema
     }
     if request.toolChoice != ToolChoice.none, !request.tools.isEmpty {
-      call.body["tools"] = .array(request.tools.map(tool))
+      call.body["tools"] = .array(request.tools.map(Self.tool))
     }
     if request.toolChoice?.isForced ?? false {
       call.warnings.append("Ollama cannot make a model use a tool; it may use one")
@@ -35,7 +39,7 @@ enum OllamaWire: ProviderWire {
     return call
   }
 
-  static func decoder(for target: WireTarget) -> OllamaDecoder { OllamaDecoder() }
+  func decoder() -> OllamaDecoder { OllamaDecoder() }
 
   /// Encodes the reasoning effort: most models accept a Boolean, some accept levels.
   private static func think(_ effort: ReasoningEffort) -> JSONValue {
@@ -88,5 +92,24 @@ enum OllamaWire: ProviderWire {
     if !calls.isEmpty { object["tool_calls"] = .array(calls) }
     if !thoughts.isEmpty { object["thinking"] = .string(thoughts) }
     return results + [.object(object)]
+  }
+}
+
+extension OllamaWire {
+  func models(after page: String?) -> WireExchange<ModelPage>? {
+    WireExchange(WireCall(get: "api/tags")) { ModelPage($0) }
+  }
+
+  func embeddings(of texts: [String], model: String, dimensions: Int?) -> WireExchange<
+    TextEmbeddings
+  >? {
+    var body: JSONObject = [
+      "model": .string(model), "input": .array(texts.map { .string($0) }),
+    ]
+    body["dimensions"] = dimensions.map { .integer($0) }
+    return WireExchange(WireCall(path: "api/embed", body: body)) { answer in
+      TextEmbeddings(
+        answer["embeddings"]?.array ?? [], in: answer, input: answer["prompt_eval_count"])
+    }
   }
 }

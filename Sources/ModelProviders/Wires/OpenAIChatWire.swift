@@ -2,9 +2,13 @@ import JSON
 import LanguageModels
 
 /// OpenAI's Chat Completions API, as OpenAI and most other servers implement it.
-enum OpenAIChatWire: ProviderWire {
-  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
-    let dialect = target.endpoint.profile.chat
+struct OpenAIChatWire: ProviderWire {
+  let name = WireProtocol.openAIChat
+  let title = "OpenAI's Chat Completions (it usually ends in /v1)"
+  /// How the service deviates from OpenAI's own.
+  var dialect = ChatDialect()
+
+  func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
     let marks = dialect.takesCacheKey && OpenAICache.marks(request, for: target.capabilities)
     call.body["messages"] = .array(messages(of: request, for: target, marks: marks))
@@ -18,14 +22,14 @@ enum OpenAIChatWire: ProviderWire {
     if !parameters.stop.isEmpty {
       call.body["stop"] = .array(parameters.stop.map { .string($0) })
     }
-    reason(parameters.reasoning, dialect: dialect, into: &call)
+    Self.reason(parameters.reasoning, dialect: dialect, into: &call)
     if dialect.takesCacheKey {
       call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
     }
     if marks { call.body["prompt_cache_options"] = OpenAICache.options }
     if !request.tools.isEmpty {
-      call.body["tools"] = .array(request.tools.map(tool))
-      call.body["tool_choice"] = request.toolChoice.map(choice)
+      call.body["tools"] = .array(request.tools.map(Self.tool))
+      call.body["tool_choice"] = request.toolChoice.map(Self.choice)
       call.body["parallel_tool_calls"] = request.allowsParallelToolCalls.map { .bool($0) }
     }
     if let form = request.format {
@@ -35,10 +39,9 @@ enum OpenAIChatWire: ProviderWire {
     return call
   }
 
-  private static func messages(
+  private func messages(
     of request: ModelRequest, for target: WireTarget, marks: Bool
   ) -> [JSONValue] {
-    let dialect = target.endpoint.profile.chat
     let messages =
       dialect.takesLateInstructions
       ? request.messages : request.withTurnInUserMessage.messages
@@ -51,7 +54,7 @@ enum OpenAIChatWire: ProviderWire {
     return (marks ? OpenAICache.marked(messages) : messages).flatMap(form.messages)
   }
 
-  static func decoder(for target: WireTarget) -> OpenAIChatDecoder { OpenAIChatDecoder() }
+  func decoder() -> OpenAIChatDecoder { OpenAIChatDecoder() }
 
   private static func reason(
     _ effort: ReasoningEffort?, dialect: ChatDialect, into call: inout WireCall
@@ -95,5 +98,26 @@ enum OpenAIChatWire: ProviderWire {
         "json_schema": ["name": .string(name), "schema": schema, "strict": .bool(isStrict)],
       ]
     }
+  }
+}
+
+extension OpenAIChatWire {
+  func tokenCount(of request: ModelRequest, model: String) throws(ModelError)
+    -> WireExchange<Int>?
+  { OpenAIServices.tokenCount(of: request, model: model) }
+
+  func embeddings(of texts: [String], model: String, dimensions: Int?) -> WireExchange<
+    TextEmbeddings
+  >? { OpenAIServices.embeddings(of: texts, model: model, dimensions: dimensions) }
+
+  func batchLine(_ body: JSONObject, id: String) -> JSONObject? {
+    [
+      "custom_id": .string(id), "method": "POST", "url": "/v1/chat/completions",
+      "body": .object(body),
+    ]
+  }
+
+  func cacheRules(for capabilities: ModelCapabilities) -> PromptCacheRules? {
+    OpenAIServices.cacheRules(for: capabilities)
   }
 }

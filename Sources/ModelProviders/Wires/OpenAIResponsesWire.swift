@@ -4,19 +4,24 @@ import LanguageModels
 
 /// OpenAI's Responses API. Nothing is stored at the provider: every request contains the whole conversation, with
 /// encrypted reasoning.
-enum OpenAIResponsesWire: ProviderWire {
+struct OpenAIResponsesWire: ProviderWire {
+  let name = WireProtocol.openAIResponses
+  let title = "OpenAI's Responses"
+  let modelMaker: String? = "openai"
+
   private static let minimumOutputLimit = 16
 
-  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+  func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "responses", body: ["model": .string(target.model)])
     let marks = OpenAICache.marks(request, for: target.capabilities)
-    content(of: request, marks: marks, into: &call)
+    Self.content(of: request, marks: marks, into: &call)
     if marks { call.body["prompt_cache_options"] = OpenAICache.options }
     let parameters = request.parameters
     if let maximum = parameters.maximumTokens {
-      call.body["max_output_tokens"] = .integer(max(minimumOutputLimit, maximum))
-      if maximum < minimumOutputLimit {
-        call.warnings.append("OpenAI's Responses take no limit under \(minimumOutputLimit) tokens")
+      call.body["max_output_tokens"] = .integer(max(Self.minimumOutputLimit, maximum))
+      if maximum < Self.minimumOutputLimit {
+        call.warnings.append(
+          "OpenAI's Responses take no limit under \(Self.minimumOutputLimit) tokens")
       }
     }
     call.body["temperature"] = parameters.temperature.map { .number($0) }
@@ -36,9 +41,7 @@ enum OpenAIResponsesWire: ProviderWire {
     return call
   }
 
-  static func decoder(for target: WireTarget) -> OpenAIResponsesDecoder {
-    OpenAIResponsesDecoder()
-  }
+  func decoder() -> OpenAIResponsesDecoder { OpenAIResponsesDecoder() }
 
   /// Encodes the members that affect a token count, and cache breakpoints if `marks` is set.
   static func content(of request: ModelRequest, marks: Bool = false, into call: inout WireCall) {
@@ -85,5 +88,19 @@ enum OpenAIResponsesWire: ProviderWire {
         "type": "json_schema", "name": .string(name), "schema": schema, "strict": .bool(isStrict),
       ]
     }
+  }
+}
+
+extension OpenAIResponsesWire {
+  func tokenCount(of request: ModelRequest, model: String) throws(ModelError)
+    -> WireExchange<Int>?
+  { OpenAIServices.tokenCount(of: request, model: model) }
+
+  func embeddings(of texts: [String], model: String, dimensions: Int?) -> WireExchange<
+    TextEmbeddings
+  >? { OpenAIServices.embeddings(of: texts, model: model, dimensions: dimensions) }
+
+  func cacheRules(for capabilities: ModelCapabilities) -> PromptCacheRules? {
+    OpenAIServices.cacheRules(for: capabilities)
   }
 }

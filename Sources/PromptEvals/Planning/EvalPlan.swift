@@ -179,7 +179,8 @@ public struct EvalPlan: Sendable {
     guard suite.pipeline == .turn else { return nil }
     return ReplyGuard(
       policy: content.configuration.guardrails,
-      isDiscovery: subject.transcript.kind == .discovery, language: subject.transcript.language)
+      isDiscovery: subject.transcript.kind == .discovery, language: subject.transcript.language,
+      checks: content.configuration.checks)
   }
 
   /// Creates the run of this plan.

@@ -38,6 +38,7 @@ struct KeptCallsModel: LanguageModel {
   var identity: ModelIdentity { base.identity }
   var capabilities: ModelCapabilities { base.capabilities }
   var server: ServerAddress? { base.server }
+  var telemetry: ModelTelemetry { base.telemetry }
 
   func stream(_ request: ModelRequest) -> ModelStream {
     ModelStream(request, openedBy: self)

@@ -121,7 +121,7 @@ extension EvalTurn {
 extension ReplyFinding {
   /// Reads the format of ``json``.
   fileprivate init?(stored value: JSONValue) {
-    guard let check = value["check"]?.string.flatMap(ReplyCheck.init),
+    guard let check = value["check"]?.string.flatMap(ReplyCheck.init(rawValue:)),
       let action = value["action"]?.string.flatMap(GuardrailAction.init),
       let sentence = value["sentence"]?.string, let start = value["start"]?.integer,
       let end = value["end"]?.integer, start <= end

@@ -26,7 +26,11 @@ struct ReplyCheckFile: Sendable {
   init(_ file: SourceFile, reader: PhraseReader) throws(SourceError) {
     var map = try MappingReader(try DocumentNode.parse(file), "a check")
     let name = try map.required("check")
-    check = try name.choice("'check'")
+    let word = try name.string("'check'")
+    guard let known = ReplyCheck.builtIn(named: word) else {
+      throw name.unknownChoice("'check'", word, among: ReplyCheck.builtIn.map(\.rawValue))
+    }
+    check = known
     try name.checkName(check.rawValue, of: "check", in: file, code: "check.name")
     _ = try map.string("about")
     scope = try map.required("applies").choice("'applies'")

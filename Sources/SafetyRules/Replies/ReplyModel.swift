@@ -73,7 +73,7 @@ extension ReplyModel: TableValue {
   package init(from table: inout TableReader) throws(TableDamage) {
     guard try table.text() == Self.format else { throw TableDamage() }
     let names = try table.texts()
-    checks = names.compactMap(ReplyCheck.init)
+    checks = names.compactMap { ReplyCheck.builtIn(named: $0) }
     classes = try NGramClasses(from: &table)
     hintThreshold = Float(try table.double())
     threshold = Float(try table.double())

@@ -105,7 +105,7 @@ extension ReplyRules: TableValue {
     stops = try table.numbers()
     let (checks, values): ([String], [Entry]) = (try table.texts(), try table.values())
     for (name, entry) in zip(checks, values) {
-      guard let check = ReplyCheck(rawValue: name) else { throw TableDamage() }
+      guard let check = ReplyCheck.builtIn(named: name) else { throw TableDamage() }
       entries[check] = entry
     }
     owners = try table.sharedValues()
@@ -126,7 +126,7 @@ extension ReplyRules.Owner: TableValue {
 
   package init(from table: inout TableReader) throws(TableDamage) {
     let texts = try table.texts()
-    let check = texts.last.flatMap(ReplyCheck.init)
+    let check = texts.last.flatMap({ ReplyCheck.builtIn(named: $0) })
     switch (texts.first, check) {
     case ("phrase", let check?): self = .phrase(of: check)
     case ("hint", let check?): self = .hint(of: check)

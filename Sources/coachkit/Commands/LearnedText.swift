@@ -24,9 +24,9 @@ struct LearnedText {
   }
 
   private var items: [String] {
-    ProfileCategory.allCases.flatMap { category -> [String] in
+    ProfileCategory.inOrder(learned.items.map(\.category)).flatMap { category -> [String] in
       let found = learned.items.filter { $0.category == category }
-      guard !found.isEmpty, let title = Self.titles[category] else { return [] }
+      let title = Self.titles[category] ?? category.rawValue
       return ["\(title):"] + found.map { "  \($0.text)  (\($0.origin), \($0.id))" }
     }
   }

@@ -66,7 +66,7 @@ struct ModelsCommand: AsyncParsableCommand {
       table.add([
         profile.name, isReady ? "✓".inked(.green) : "–",
         profile.keyVariables.joined(separator: ", ") + (profile.needsKey ? "" : " (optional)"),
-        profile.wire.rawValue, profile.baseURL ?? "--base-url",
+        profile.wire.name.rawValue, profile.baseURL ?? "--base-url",
       ])
     }
     for line in table.lines { Terminal.print(line) }
@@ -75,7 +75,7 @@ struct ModelsCommand: AsyncParsableCommand {
   private static func line(_ profile: EndpointProfile, isReady: Bool) -> String {
     var object: JSONObject = [
       "provider": .string(profile.name), "ready": .bool(isReady),
-      "protocol": .string(profile.wire.rawValue),
+      "protocol": .string(profile.wire.name.rawValue),
       "keys": .array(profile.keyVariables.map { .string($0) }),
     ]
     object["address"] = profile.baseURL.map { .string($0) }

@@ -3,6 +3,7 @@ import CoachEngine
 import CoachModel
 import CommandLineSupport
 import JSON
+import LanguageModels
 import ModelMiddleware
 import PromptTemplates
 

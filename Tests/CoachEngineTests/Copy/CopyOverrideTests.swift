@@ -1,5 +1,6 @@
 @testable import CoachEngine
 import CoachModel
+import SourceFiles
 import Testing
 
 @Suite("Overriding copy")
@@ -59,12 +60,31 @@ struct CopyOverrideTests {
     #expect(both.text(.usageUsedUp, in: "en-US", with: values).contains("From March 5 we"))
   }
 
+  @Test("a product's own texts are declared, may use every placeholder, and can be missing, too")
+  func own() throws {
+    let key = CopyKey("trainer.tip")
+    let file = SourceFile(
+      path: "copy.yaml",
+      text: """
+        trainer.tip:
+          en: {one: "One day left.", other: "{count} days left, until {date}."}
+          de: Weiter so.
+        """)
+    let both = MessageCatalog.builtIn.overridden(by: try MessageCatalog(file, keys: [key]))
+    #expect(both.text(key, in: "de-AT") == "Weiter so.")
+    let values = CopyValues(count: 3, date: CalendarDay("2027-03-05"))
+    #expect(both.text(key, in: "en", with: values) == "3 days left, until March 5.")
+    #expect(both.keys.last == key && both.missingKeys(in: "es") == [key])
+    let error = #expect(throws: SourceError.self) { try MessageCatalog(file) }
+    #expect(error?.diagnostics.first?.message.contains("trainer.tip") == true)
+  }
+
   @Test("missing translations are listed")
   func missingKeys() throws {
     let own = try MessageCatalog(own: "offer.not_now: {fr: Pas maintenant}\n")
     let both = MessageCatalog.builtIn.overridden(by: own)
     let missing = both.missingKeys(in: "fr-CA")
-    #expect(missing.count == CopyKey.allCases.count - 1)
+    #expect(missing.count == CopyKey.builtIn.count - 1)
     #expect(!missing.contains(.offerNotNow))
     #expect(both.missingKeys(in: "es-MX").isEmpty)
   }

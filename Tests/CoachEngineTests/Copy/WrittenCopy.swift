@@ -18,7 +18,7 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
 
   static let languages = ["en", "es", "de"]
 
-  static let all = CopyKey.allCases.flatMap { key in
+  static let all = CopyKey.builtIn.flatMap { key in
     languages.map { WrittenCopy(key: key, language: $0) }
   }
 

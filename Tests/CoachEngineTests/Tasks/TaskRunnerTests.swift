@@ -119,6 +119,28 @@ struct TaskRunnerTests {
 
   // MARK: Values
 
+  private struct Mood: Decodable, Sendable, Equatable {
+    var mood: String
+    var quote: String
+  }
+
+  @Test("a value of any decodable type, and a misfit that goes back to the model")
+  func decodable() async throws {
+    let reply = #"{"mood": "good", "quote": "I slept"}"#
+    let (runner, _) = try runner([reply])
+    let task = PromptTask<Mood>(request("mood", ["text": "I slept well."]))
+    let mood = try await runner.run(task).value
+    #expect(mood == Mood(mood: "good", quote: "I slept"))
+
+    struct Numbered: Decodable, Sendable { var mood: Int }
+    let (again, _) = try self.runner([reply, reply])
+    let error = await #expect(throws: TaskError.self) {
+      _ = try await again.run(
+        PromptTask<Numbered>(self.request("mood", ["text": "I slept well."])))
+    }
+    #expect(error.map { "\($0)" }?.contains("'mood' is not of the type Int") == true)
+  }
+
   @Test("a text that a coach must not say is sent back, and the last one fails")
   func guarded() async throws {
     let harmful = "You have depression.\nYes.\nYou do."

@@ -34,7 +34,7 @@ extension RandomValues {
       default: break
       }
     }
-    if flag() { record.add(filled(), category: one(of: ProfileCategory.self), on: day) }
+    if flag() { record.add(filled(), category: self.category(), on: day) }
     if flag() { record.refreshStyle() }
     if flag() {
       record.replacePatterns(

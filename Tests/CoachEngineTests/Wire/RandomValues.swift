@@ -152,14 +152,19 @@ struct RandomValues {
       personality: filled())
   }
 
+  mutating func category() -> ProfileCategory {
+    random.pick(
+      ProfileCategory.standard + [ProfileCategory(rawValue: "training_history")].compactMap(\.self))
+  }
+
   mutating func signal() -> LearningSignal {
-    switch random.below(10) {
+    switch random.below(11) {
     case 0: .discoveryCompleted
     case 1: .domainUsed(text())
     case 2: .patternSurfaced(text())
     case 3: .patternEngaged(text(), messages: 2 + random.below(9))
-    case 4: .insightConfirmed(one(of: ProfileCategory.self))
-    case 5: .insightDismissed(one(of: ProfileCategory.self))
+    case 4: .insightConfirmed(category())
+    case 5: .insightDismissed(category())
     case 6:
       .sessionCompleted(
         SessionFigures(
@@ -167,6 +172,7 @@ struct RandomValues {
           depth: Double(random.below(9)) / 8, domain: optional { $0.filled() }))
     case 7: .reflectionAccepted(one(of: ReflectionKind.self))
     case 8: .reflectionDeclined(one(of: ReflectionKind.self))
+    case 9: .product(filled(), object())
     default: .memoryRecalled(text())
     }
   }
@@ -302,7 +308,8 @@ struct RandomValues {
 
   mutating func finding() -> ReplyFinding {
     ReplyFinding(
-      check: one(of: ReplyCheck.self), action: one(of: GuardrailAction.self), sentence: text(),
+      check: random.pick(ReplyCheck.builtIn + ["own_check"]), action: one(of: GuardrailAction.self),
+      sentence: text(),
       range: range(), evidence: text())
   }
 

@@ -59,7 +59,7 @@ extension ReplyGuard {
 extension GuardrailPolicy {
   /// Every check with the same action.
   static func all(_ action: GuardrailAction) -> GuardrailPolicy {
-    GuardrailPolicy(Dictionary(uniqueKeysWithValues: ReplyCheck.allCases.map { ($0, action) }))
+    GuardrailPolicy(Dictionary(uniqueKeysWithValues: ReplyCheck.builtIn.map { ($0, action) }))
   }
 }
 

@@ -150,7 +150,7 @@ struct ReplyGuardActionTests {
   @Test(
     "the standard policy removes what someone could act on, and marks gradual problems")
   func standard() {
-    for check in ReplyCheck.allCases {
+    for check in ReplyCheck.builtIn {
       let action: GuardrailAction =
         switch check {
         case .harmEncouragement, .methodDetail: .block

@@ -13,7 +13,7 @@ enum SocketModel {
     timeouts: ModelTimeouts = .ofTurns
   ) throws -> ProviderModel {
     ProviderModel(
-      "m", at: Endpoint(.maker(of: wire), baseURL: address.url, timeouts: timeouts),
+      "m", at: Endpoint(.vendor(of: wire), baseURL: address.url, timeouts: timeouts),
       over: try #require(address.transport(in: time)), knowing: .builtIn, clock: time.clock)
   }
 

@@ -131,7 +131,7 @@ struct TurnFaultTests {
     #expect(!first.requests.isEmpty)
     #expect(second.requests.count == 1)
     let call = try #require(played.outcomes.last?.trace.calls.last)
-    #expect(call.model.provider == EndpointProfile.maker(of: other.wire).name)
+    #expect(call.model.provider == EndpointProfile.vendor(of: other.wire).name)
     try scene.expectCounted(played)
   }
 

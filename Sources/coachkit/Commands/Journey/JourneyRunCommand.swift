@@ -325,7 +325,7 @@ private struct JourneySession {
     }
     if let document = position.document { Terminal.print(document.printed(.indented(2))) }
     let words = position.actions.map { action in
-      let copy = action.copy.flatMap(CopyKey.init(rawValue:)).map {
+      let copy = action.copy.map(CopyKey.init(rawValue:)).map {
         " “\(runner.service.copy.text($0, in: file.person.language))”"
       }
       return "/\(action.name)\(action.takesText ? " …" : "")\(copy ?? "")"

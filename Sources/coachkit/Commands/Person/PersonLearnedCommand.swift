@@ -3,6 +3,7 @@ import CoachModel
 import CoachSignals
 import CommandLineSupport
 import JSON
+import SourceFiles
 
 struct PersonLearnedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,8 +52,15 @@ struct PersonLearnedCommand: ParsableCommand {
       throw ValidationError("--text belongs to --edit or --add, and they need it.")
     }
     if let text, text.allSatisfy(\.isWhitespace) { throw ValidationError("--text is empty.") }
-    if let add, ProfileCategory(rawValue: add) == nil {
-      throw ValidationError("'\(add)' is no category; write values, goals or situation.")
+    guard let add else { return }
+    let known = ProfileCategory.standard.map(\.rawValue)
+    if ProfileCategory(rawValue: add) == nil {
+      throw ValidationError(
+        "'\(add)' is no category; write values, goals, situation, or a name of lower-case letters and '_'."
+      )
+    }
+    if !known.contains(add), let near = known.closestMatch(to: add) {
+      throw ValidationError("'\(add)' is no category; did you mean '\(near)'?")
     }
   }
 

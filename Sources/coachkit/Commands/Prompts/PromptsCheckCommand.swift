@@ -2,6 +2,7 @@ import ArgumentParser
 import CoachEngine
 import CommandLineSupport
 import JSON
+import LanguageModels
 import PromptTemplates
 import SourceFiles
 

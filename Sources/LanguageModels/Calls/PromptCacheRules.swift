@@ -1,5 +1,3 @@
-public import LanguageModels
-
 /// How a provider reuses the start of an earlier request: which prefixes it finds again, how long they must be, and
 /// how long it keeps them.
 ///
@@ -32,33 +30,5 @@ public struct PromptCacheRules: Sendable, Hashable {
     self.minimum = minimum
     self.lifetime = lifetime
     self.takesLateInstructions = takesLateInstructions
-  }
-
-  /// Returns the rules for a model in its maker's protocol; nil if it is not known what is cached.
-  ///
-  /// - Parameters:
-  ///   - capabilities: The model's row in the table of capabilities.
-  ///   - wire: The protocol in which the model is called.
-  public init?(_ capabilities: ModelCapabilities, wire: WireProtocol) {
-    guard let minimum = capabilities.cacheMinimum, let caching = capabilities.caching else {
-      return nil
-    }
-    switch (wire, caching) {
-    case (.anthropic, _):
-      self.init(
-        match: .breakpoints(lookBack: 20, writes: 4), minimum: minimum, lifetime: .seconds(300))
-    case (.openAIChat, .breakpoints), (.openAIResponses, .breakpoints):
-      // The provider compares breakpoints only, and the client also marks the two user messages before a marked one.
-      self.init(
-        match: .breakpoints(lookBack: 4, writes: 4), minimum: minimum, lifetime: .seconds(1800),
-        takesLateInstructions: true)
-    case (.openAIChat, .automatic), (.openAIResponses, .automatic):
-      self.init(
-        match: .longestPrefix(step: 128), minimum: minimum, lifetime: .seconds(300),
-        takesLateInstructions: true)
-    case (.gemini, _):
-      self.init(match: .longestPrefix(step: 1), minimum: minimum, lifetime: .seconds(300))
-    case (.ollama, _): return nil
-    }
   }
 }
