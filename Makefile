@@ -81,7 +81,7 @@ local-embeddings: ## Fetch a real embedding model once and serve it on 127.0.0.1
 stop-local-embeddings: ## Stop it
 	@Scripts/local-embeddings.sh stop
 
-# The data sets that Sources/CoachBenchmarks/Fitting/PeopleSource.swift lists, as lines of JSON with text and label.
+# The data sets that Sources/Evaluation/CoachBenchmarks/Fitting/PeopleSource.swift lists, as lines of JSON with text and label.
 PEOPLE ?=
 fit-screen: release local-embeddings ## Train the crisis screen on the messages in Evals and in PEOPLE=folder, with a fixed seed (a quarter of an hour, and half an hour to embed them first)
 	@.build-release/release/coachkit safety fit --rules SafetyRules/Screening --embeddings local-embeddings \

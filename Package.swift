@@ -9,23 +9,53 @@ func library(
   data: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports + products, exclude: data,
+    name: name, dependencies: imports + products, path: path(of: name), exclude: data,
     plugins: plugins + (data.isEmpty ? [] : ["EmbedData"]))
 }
 
-// What tests of a layer may import.
+// What tests of a floor may import.
 let vocabulary = [
-  "CoachModel", "Documents", "JSON", "Phrases", "ReplyContracts", "SourceFiles", "StreamParsing",
-  "TextAnalysis",
+  "CoachModel", "Documents", "ReplyContracts", "SourceFiles", "StreamParsing", "TextAnalysis",
 ]
-let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
+let models = ["LanguageModels", "ModelLayers", "ModelProviders"]
 let coaching = [
   "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "CoachSignals", "Journeys",
-  "PersonaReview", "PromptTemplates", "SafetyRules",
+  "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
-  "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "CoachBenchmarks", "Transcripts",
+  "CoachBenchmarks", "CoachTranscripts", "EvalGraders", "EvalStatistics", "PromptEvals",
 ]
+
+/// The floors of the house with their modules: each may import what is below it, as far as a module's list says.
+let floors = [
+  "Base": ["CCoachYAML", "Documents", "SourceFiles", "TestKit", "TextAnalysis"],
+  "Prompts": ["CoachModel", "PromptTemplates", "ReplyContracts", "StreamParsing"],
+  "Models": [
+    "CCoachCurl", "CurlNetwork", "FaultTests", "InteroperabilityTests", "LanguageModels",
+    "ModelLayers", "ModelProviders", "ModelTestKit", "NamedModels", "TestTiming", "WireFaults",
+    "wire-faults",
+  ],
+  "Coaching": [
+    "CoachAccess", "CoachDomains", "CoachEngine", "CoachKit", "CoachKitTesting", "CoachSafety",
+    "CoachSignals", "Journeys", "PersonSimulation", "SafetyRules",
+  ],
+  "Evaluation": [
+    "CoachBenchmarks", "CoachTranscripts", "EvalGraders", "EvalStatistics", "EvalTestKit",
+    "PromptEvals",
+  ],
+  "Service": ["CCoachPQ", "CoachServer", "PostgresUsage", "SQLiteUsage"],
+  "Tool": [
+    "CommandLineSupport", "CommandLineTests", "EvalCommands", "HostileInput", "attack", "coachkit",
+    "compile-rules", "embed-data", "fuzz",
+  ],
+]
+
+/// The path of a target: its floor, and its name.
+func path(of name: String, in root: String = "Sources") -> String {
+  let module = name.hasSuffix("Tests") ? String(name.dropLast(5)) : name
+  let floor = floors.first { $0.value.contains(name) || $0.value.contains(module) }?.key
+  return "\(root)/\(floor ?? "")/\(name)"
+}
 
 /// Tests mirror their module and may use every module below it.
 func tests(
@@ -33,14 +63,16 @@ func tests(
   data: [String] = []
 ) -> Target {
   let others = modules.filter { $0 != name } + ["TestKit"]
+  let tests = "\(name)Tests"
   return .testTarget(
-    name: "\(name)Tests", dependencies: ([name] + others).map { .byName(name: $0) } + products,
-    exclude: data)
+    name: tests, dependencies: ([name] + others).map { .byName(name: $0) } + products,
+    path: path(of: tests, in: "Tests"), exclude: data)
 }
 
 /// Helpers of tests, which lie beside them.
 func helper(_ name: String, imports: [String] = []) -> Target {
-  .target(name: name, dependencies: imports.map { .byName(name: $0) }, path: "Tests/\(name)")
+  .target(
+    name: name, dependencies: imports.map { .byName(name: $0) }, path: path(of: name, in: "Tests"))
 }
 
 let argumentParser = Target.Dependency.product(
@@ -50,7 +82,7 @@ let database = Target.Dependency.product(
   name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals", "SQLiteUsage"]))
 
 /// The client library of PostgreSQL; not needed without its trait.
-let postgres = Target.Dependency.target(name: "CLibPQ", condition: .when(traits: ["Postgres"]))
+let postgres = Target.Dependency.target(name: "CCoachPQ", condition: .when(traits: ["Postgres"]))
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -79,20 +111,22 @@ let package = Package(
   name: "coachkit",
   platforms: [.macOS(.v15)],
   products: [
+    // Prompts, models and reply tags, without anything of coaching.
+    .library(
+      name: "PromptKit",
+      targets: ["NamedModels", "PromptTemplates", "ReplyContracts", "StreamParsing"]),
     // What a backend embeds.
     .library(name: "CoachKit", targets: ["CoachKit"]),
+    // Rules that models and usage stores of your own must keep, for your tests.
+    .library(name: "CoachKitTesting", targets: ["CoachKitTesting"]),
     .library(name: "EvalStatistics", targets: ["EvalStatistics"]),
-    .library(name: "PromptEvals", targets: ["PromptEvals", "EvalReports"]),
     // For graders of your own.
     .library(name: "EvalGraders", targets: ["EvalGraders"]),
-    // For the tests of whoever writes a model of their own.
-    .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
+    .library(name: "PromptEvals", targets: ["PromptEvals"]),
     // A usage store in a file, with the trait of the same name.
     .library(name: "SQLiteUsage", targets: ["SQLiteUsage"]),
     // A usage store in PostgreSQL, with the trait `Postgres`.
     .library(name: "PostgresUsage", targets: ["PostgresUsage"]),
-    // For the tests of whoever writes a usage store of their own.
-    .library(name: "UsageStoreConformance", targets: ["UsageStoreConformance"]),
     // The HTTP service, with the trait `Server`.
     .library(name: "CoachServer", targets: ["CoachServer"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
@@ -125,94 +159,69 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
+      name: "CCoachCurl", path: path(of: "CCoachCurl"), pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      name: "CCoachYAML", path: path(of: "CCoachYAML"), pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
-      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+      name: "CCoachPQ", path: path(of: "CCoachPQ"), pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-    // Files and text.
+    // Base: files, located documents, text.
     library("SourceFiles"),
-    library("Documents", imports: ["CLibYAML", "SourceFiles"]),
-    library("RegularExpressions"),
-    library("JSON", imports: ["Documents", "RegularExpressions", "SourceFiles"]),
-    library("Phrases", imports: ["Documents", "SourceFiles"]),
-    library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
-    library("TextClassification", imports: ["Phrases"]),
-    // Vocabulary.
-    library("CoachModel", imports: ["Documents", "JSON", "SourceFiles"]),
-    // Streams and prompts.
-    library("StreamParsing", imports: ["CoachModel", "JSON"]),
-    library(
-      "ReplyContracts",
-      imports: ["Documents", "JSON", "RegularExpressions", "SourceFiles", "TextAnalysis"]),
+    library("Documents", imports: ["CCoachYAML", "SourceFiles"]),
+    library("TextAnalysis", imports: ["Documents", "SourceFiles"]),
+
+    // Prompts: the vocabulary, templates, and what replies must keep.
+    library("CoachModel", imports: ["Documents", "SourceFiles"]),
+    library("StreamParsing", imports: ["CoachModel", "Documents"]),
+    library("ReplyContracts", imports: ["Documents", "SourceFiles", "TextAnalysis"]),
     library(
       "PromptTemplates",
-      imports: [
-        "CoachModel", "Documents", "JSON", "ReplyContracts", "SourceFiles", "TextAnalysis",
-      ]),
-    // Models.
-    library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
+      imports: ["CoachModel", "Documents", "ReplyContracts", "SourceFiles", "TextAnalysis"]),
+
+    // Models: protocol, providers, layers, transport, names.
+    library("LanguageModels", imports: ["CoachModel", "Documents", "SourceFiles"], and: [tracing]),
     library(
       "ModelProviders",
-      imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles", "StreamParsing"],
+      imports: ["CoachModel", "Documents", "LanguageModels", "SourceFiles", "StreamParsing"],
       data: ["Capabilities/models.json"]),
     library(
-      "ModelMiddleware", imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles"],
-      and: [logging, metrics, tracing],
-      data: ["Costs/prices.json"]),
-    library("LanguageModelConformance", imports: ["CoachModel", "LanguageModels"]),
-    library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
+      "ModelLayers", imports: ["CoachModel", "Documents", "LanguageModels", "SourceFiles"],
+      and: [logging, metrics, tracing], data: ["Costs/prices.json"]),
+    library("CurlNetwork", imports: ["CCoachCurl", "LanguageModels", "ModelProviders"]),
     library(
       "NamedModels",
       imports: [
-        "CoachModel", "CurlTransport", "Documents", "LanguageModels", "ModelMiddleware",
+        "CoachModel", "CurlNetwork", "Documents", "LanguageModels", "ModelLayers",
         "ModelProviders", "SourceFiles",
       ]),
-    // Coaching.
+
+    // Coaching: domains, safety, access, what is learned, journeys, and the turn.
     library(
-      "CoachDomains",
-      imports: [
-        "CoachModel", "Documents", "JSON", "Phrases", "SourceFiles", "TextClassification",
-      ]),
-    library(
-      "SafetyRules",
-      imports: ["Documents", "Phrases", "SourceFiles", "TextClassification"]),
+      "CoachDomains", imports: ["CoachModel", "Documents", "SourceFiles", "TextAnalysis"]),
+    library("SafetyRules", imports: ["Documents", "SourceFiles", "TextAnalysis"]),
     library(
       "CoachSafety",
-      imports: [
-        "CoachModel", "Documents", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
-        "TextClassification",
-      ],
+      imports: ["CoachModel", "Documents", "SafetyRules", "SourceFiles", "TextAnalysis"],
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
-    library(
-      "PersonaReview",
-      imports: ["CoachModel", "JSON", "Phrases", "SafetyRules", "TextAnalysis"],
-      plugins: ["CompileRules"]),
     .executableTarget(
-      name: "compile-rules", dependencies: ["Phrases", "SafetyRules", "SourceFiles"]),
+      name: "compile-rules", dependencies: ["SafetyRules", "SourceFiles", "TextAnalysis"],
+      path: path(of: "compile-rules")),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
-    .executableTarget(name: "embed-data"),
+    .executableTarget(name: "embed-data", path: path(of: "embed-data")),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
-    library("CoachAccess", imports: ["CoachModel", "Documents", "JSON", "SourceFiles"]),
+    library("CoachAccess", imports: ["CoachModel", "Documents", "SourceFiles"]),
     library(
-      "CoachSignals",
-      imports: ["CoachModel", "Documents", "JSON", "Phrases", "SourceFiles", "TextAnalysis"]),
-    library(
-      "Journeys", imports: ["CoachModel", "Documents", "JSON", "ReplyContracts", "SourceFiles"]),
-    library("UsageStoreConformance", imports: ["CoachAccess", "CoachModel", "SourceFiles"]),
-    library(
-      "SQLiteUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles"], and: [database]),
-    library(
-      "PostgresUsage", imports: ["CoachAccess", "CoachModel", "JSON", "SourceFiles", postgres]),
+      "CoachSignals", imports: ["CoachModel", "Documents", "SourceFiles", "TextAnalysis"]),
+    library("Journeys", imports: ["CoachModel", "Documents", "ReplyContracts", "SourceFiles"]),
     library(
       "CoachEngine",
       imports: [
         "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "Documents",
-        "Journeys", "JSON", "LanguageModels", "ModelMiddleware", "PersonaReview", "PromptTemplates",
-        "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
+        "Journeys", "LanguageModels", "ModelLayers", "PromptTemplates", "ReplyContracts",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
       and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
@@ -220,98 +229,97 @@ let package = Package(
       "CoachKit",
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CurlTransport", "JSON", "Journeys", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "NamedModels", "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules",
-        "SourceFiles", "StreamParsing",
+        "CurlNetwork", "Documents", "Journeys", "LanguageModels", "ModelLayers", "ModelProviders",
+        "NamedModels", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
+        "StreamParsing",
       ]),
-    // The service.
     library(
-      "CoachServer",
-      imports: [
-        "CoachEngine", "CoachKit", "JSON", "ModelMiddleware", "ModelProviders", "SQLiteUsage",
-        "SourceFiles",
-        "Documents",
-        .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
-      ],
-      and: serving + [logging, metrics, tracing], data: ["Page"]),
-    // Evaluation.
+      "CoachKitTesting",
+      imports: ["CoachAccess", "CoachModel", "LanguageModels", "SourceFiles"]),
+
+    // Evaluation: statistics, transcripts, graders, runs, measurements.
     library("EvalStatistics"),
-    library("ClassifierTraining", imports: ["EvalStatistics", "TextClassification"]),
     library(
-      "Transcripts",
-      imports: [
-        "CoachModel", "CoachSignals", "Documents", "JSON", "SourceFiles", "TextAnalysis",
-      ]),
+      "CoachTranscripts",
+      imports: ["CoachModel", "CoachSignals", "Documents", "SourceFiles", "TextAnalysis"]),
     library(
       "EvalGraders",
       imports: [
-        "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "Documents", "EvalStatistics",
-        "JSON", "LanguageModels", "PromptTemplates", "RegularExpressions", "ReplyContracts",
-        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
+        "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals", "CoachTranscripts",
+        "Documents", "EvalStatistics", "LanguageModels", "PromptTemplates", "ReplyContracts",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "Documents", "EvalGraders", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
-        "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing",
-        "TextAnalysis", "Transcripts",
+        "CoachTranscripts", "Documents", "EvalGraders", "EvalStatistics", "LanguageModels",
+        "ModelLayers", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
+        "StreamParsing", "TextAnalysis",
       ],
-      and: [database]),
-    library(
-      "EvalReports",
-      imports: [
-        "CoachModel", "CoachSafety", "EvalGraders", "EvalStatistics", "JSON", "PromptEvals",
-        "PromptTemplates", "SourceFiles",
-      ],
-      data: ["Template"]),
+      and: [database], data: ["Reports/Template"]),
     library(
       "CoachBenchmarks",
       imports: [
-        "ClassifierTraining", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals",
-        "EvalGraders",
-        "EvalStatistics", "JSON", "LanguageModels", "SafetyRules", "SourceFiles",
-        "TextAnalysis", "TextClassification", "Transcripts",
+        "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "CoachTranscripts",
+        "Documents", "EvalGraders", "EvalStatistics", "LanguageModels", "SafetyRules",
+        "SourceFiles", "TextAnalysis",
       ]),
-    // The tool.
+
+    // Service: usage stores in databases, and HTTP.
+    library(
+      "SQLiteUsage", imports: ["CoachAccess", "CoachModel", "Documents", "SourceFiles"],
+      and: [database]),
+    library(
+      "PostgresUsage",
+      imports: ["CoachAccess", "CoachModel", "Documents", "SourceFiles", postgres]),
+    library(
+      "CoachServer",
+      imports: [
+        "CoachEngine", "CoachKit", "Documents", "ModelLayers", "ModelProviders", "SQLiteUsage",
+        "SourceFiles", .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
+      ],
+      and: serving + [logging, metrics, tracing], data: ["Page"]),
+
+    // Tool: the command line.
     library(
       "CommandLineSupport",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CurlTransport", "Documents", "JSON",
-        "LanguageModels", "ModelMiddleware", "ModelProviders", "NamedModels", "PromptTemplates",
-        "SourceFiles", "TextAnalysis",
+        "CoachDomains", "CoachEngine", "CoachModel", "CurlNetwork", "Documents", "LanguageModels",
+        "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles",
+        "TextAnalysis",
       ],
       and: [argumentParser, logging]),
     library(
       "EvalCommands",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
-        "EvalGraders",
-        "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "NamedModels", "PromptEvals", "PromptTemplates", "CoachBenchmarks",
-        "SafetyRules", "SourceFiles", "Transcripts",
+        "CoachBenchmarks", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
+        "CoachTranscripts", "CommandLineSupport", "Documents", "EvalGraders", "EvalStatistics",
+        "LanguageModels", "ModelLayers", "ModelProviders", "NamedModels", "PromptEvals",
+        "PromptTemplates", "SafetyRules", "SourceFiles",
       ],
       and: [argumentParser]),
     .executableTarget(
       name: "coachkit",
       dependencies: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CommandLineSupport", "CurlTransport", "JSON", "Journeys", "LanguageModels", "NamedModels",
-        "ModelMiddleware", "ModelProviders",
-        "PersonaReview", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
-        "StreamParsing", "TextAnalysis", "Documents",
+        "CommandLineSupport", "CurlNetwork", "Documents", "Journeys", "LanguageModels",
+        "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates", "ReplyContracts",
+        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])),
         .target(name: "CoachServer", condition: .when(traits: ["Server"])), argumentParser, logging,
-      ]),
+      ],
+      path: path(of: "coachkit")),
 
     // Values that tests wait for, random numbers from a seed, files that change, and expectations that print what was
     // found.
-    helper("TestKit", imports: ["Phrases", "SourceFiles"]),
+    helper("TestKit", imports: ["SourceFiles", "TextAnalysis"]),
     // Time that passes only when every task waits.
     helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
     // Models, transports and clocks for the tests of what lies around models.
-    helper("ModelTestKit", imports: ["CoachModel", "JSON", "LanguageModels", "ModelProviders"]),
+    helper(
+      "ModelTestKit", imports: ["CoachModel", "Documents", "LanguageModels", "ModelProviders"]),
     // People with a year of sessions of whom everything that should be learned was planted.
     helper("PersonSimulation", imports: ["CoachModel", "CoachSignals", "SourceFiles", "TestKit"]),
     // Prompts, transcripts and a bench for the tests of evaluations.
@@ -319,31 +327,26 @@ let package = Package(
       "EvalTestKit",
       imports: [
         "CoachEngine", "CoachModel", "EvalGraders", "LanguageModels", "PromptEvals",
-        "PromptTemplates", "SourceFiles", "StreamParsing", "TestKit", "Transcripts",
+        "CoachTranscripts", "PromptTemplates", "SourceFiles", "StreamParsing", "TestKit",
       ]),
     // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
     helper(
-      "WireFaults", imports: vocabulary + models + ["CurlTransport", "TestKit", "TestTiming"]),
+      "WireFaults", imports: vocabulary + models + ["CurlNetwork", "TestKit", "TestTiming"]),
     .executableTarget(
       name: "wire-faults", dependencies: ["LanguageModels", "ModelProviders", "WireFaults"],
-      path: "Tests/wire-faults"),
+      path: "Tests/Models/wire-faults"),
     // Readers of outside text and the texts that are hard for them: measured, attacked at random, and fuzzed.
     helper(
       "HostileInput",
       imports: vocabulary + models + coaching + [
-        "CommandLineSupport", "ModelTestKit", "NamedModels", "RegularExpressions", "TestKit",
-        "Transcripts",
+        "CoachTranscripts", "CommandLineSupport", "ModelTestKit", "NamedModels", "TestKit",
       ]),
     .executableTarget(
-      name: "attack", dependencies: ["HostileInput", "TestKit"], path: "Tests/attack"),
+      name: "attack", dependencies: ["HostileInput", "TestKit"], path: "Tests/Tool/attack"),
 
     tests(of: "SourceFiles"),
-    tests(of: "RegularExpressions"),
-    tests(of: "JSON", and: vocabulary),
     tests(of: "Documents", and: vocabulary),
-    tests(of: "Phrases", and: vocabulary),
     tests(of: "TextAnalysis", and: vocabulary),
-    tests(of: "TextClassification", and: ["Phrases"]),
     tests(of: "CoachModel", and: vocabulary),
     tests(of: "StreamParsing", and: vocabulary, data: ["ReplyTags/Fixtures"]),
     tests(of: "ReplyContracts", and: vocabulary),
@@ -358,29 +361,28 @@ let package = Package(
       of: "ModelProviders", and: vocabulary + models + ["ModelTestKit", "TestTiming"],
       data: ["Fixtures", "Golden"]),
     tests(
-      of: "ModelMiddleware", and: vocabulary + models + ["ModelTestKit", "TestTiming"],
+      of: "ModelLayers", and: vocabulary + models + ["ModelTestKit", "TestTiming"],
       products: [
         logging, tracing,
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
     tests(
-      of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
-    tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
+      of: "CoachKitTesting", and: vocabulary + models + ["CurlNetwork", "WireFaults"]),
+    tests(of: "CurlNetwork", and: vocabulary + models + ["WireFaults"]),
     tests(of: "NamedModels", and: vocabulary + models),
     tests(of: "CoachKit"),
-    tests(of: "CoachAccess", and: vocabulary + ["TestTiming", "UsageStoreConformance"]),
+    tests(of: "CoachAccess", and: vocabulary + ["CoachKitTesting", "TestTiming"]),
     tests(
-      of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
+      of: "SQLiteUsage", and: vocabulary + models + coaching + ["CoachKitTesting"],
       products: [database]),
     tests(
-      of: "PostgresUsage", and: vocabulary + ["CoachAccess", "UsageStoreConformance"],
+      of: "PostgresUsage", and: vocabulary + ["CoachAccess", "CoachKitTesting"],
       products: [postgres]),
     tests(of: "Journeys", and: vocabulary),
     tests(of: "CoachSignals", and: vocabulary + ["PersonSimulation"]),
-    tests(of: "CoachDomains", and: vocabulary + ["TextClassification"]),
-    tests(of: "CoachSafety", and: vocabulary + ["SafetyRules", "TextClassification"]),
-    tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
+    tests(of: "CoachDomains", and: vocabulary),
+    tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
     tests(
       of: "CoachEngine",
       and: vocabulary + models + coaching + ["ModelTestKit", "PersonSimulation", "TestTiming"],
@@ -389,39 +391,37 @@ let package = Package(
     tests(
       of: "CoachServer",
       and: vocabulary + models + coaching + [
-        "CoachKit", "CurlTransport", "HostileInput", "ModelTestKit",
+        "CoachKit", "CurlNetwork", "HostileInput", "ModelTestKit",
       ],
       products: serving + [
         logging, metrics, tracing, .product(name: "CoreMetrics", package: "swift-metrics"),
       ]),
     tests(of: "EvalStatistics"),
-    tests(of: "ClassifierTraining", and: ["TextClassification"]),
     tests(
       of: "PromptEvals", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"],
       products: [database]),
     tests(
       of: "EvalGraders", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     tests(
-      of: "EvalReports", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
-    tests(
       of: "CoachBenchmarks", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     tests(
-      of: "Transcripts", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
+      of: "CoachTranscripts", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: (vocabulary + models + coaching + evaluation + [
         "CommandLineSupport", "EvalCommands", "TestKit", "WireFaults", "coachkit",
-      ]).map { .byName(name: $0) }, exclude: ["Fixtures"]),
+      ]).map { .byName(name: $0) }, path: path(of: "CommandLineTests", in: "Tests"),
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "FaultTests",
       dependencies: (vocabulary + models + coaching + [
-        "CurlTransport", "TestKit", "TestTiming", "WireFaults",
-      ]).map { .byName(name: $0) }),
+        "CurlNetwork", "TestKit", "TestTiming", "WireFaults",
+      ]).map { .byName(name: $0) }, path: path(of: "FaultTests", in: "Tests")),
     .testTarget(
       name: "InteroperabilityTests",
-      dependencies: (vocabulary + models + ["CurlTransport", "PromptTemplates", "TestKit"]).map {
+      dependencies: (vocabulary + models + ["CurlNetwork", "PromptTemplates", "TestKit"]).map {
         .byName(name: $0)
-      }),
+      }, path: path(of: "InteroperabilityTests", in: "Tests")),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -449,7 +449,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
 let computing =
   vocabulary + [
     "CoachDomains", "CoachSafety", "CoachSignals", "EvalStatistics", "PromptTemplates",
-    "RegularExpressions", "SafetyRules", "TextClassification",
+    "SafetyRules",
   ]
 if Context.environment["COACHKIT_OPTIMIZE"] != nil {
   for target in package.targets where computing.contains(target.name) {
@@ -463,7 +463,7 @@ if let runtime = Context.environment["COACHKIT_FUZZ"] {
   let linked = [LinkerSetting.unsafeFlags([runtime, "-lstdc++"])]
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["HostileInput"], path: "Tests/fuzz", exclude: ["Corpora"],
+      name: "fuzz", dependencies: ["HostileInput"], path: "Tests/Tool/fuzz", exclude: ["Corpora"],
       swiftSettings: settings,
       linkerSettings: linked))
   for target in package.targets {

@@ -9,7 +9,7 @@ output=.build/docs
 symbols=.build/symbol-graphs
 modules=.build/debug/Modules
 # The headers of the system libraries are needed to read the modules; their symbols are not documented.
-headers=(-I Sources/CCurl -I Sources/CLibYAML -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+headers=(-I Sources/Models/CCoachCurl -I Sources/Base/CCoachYAML -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
 for flag in $(pkg-config --cflags libcurl yaml-0.1 2>/dev/null || true); do headers+=(-Xcc "$flag"); done
 # On macOS docc is not in the search path, and modules are read against an SDK.
 docc=(docc)
@@ -19,23 +19,23 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 swift build "$@" --target CoachKit 2>&1 | Scripts/quiet-build.sh
-for target in EvalReports SQLiteUsage UsageStoreConformance LanguageModelConformance; do
+for target in PromptEvals SQLiteUsage CoachKitTesting; do
   swift build "$@" --target "$target" 2>&1 | Scripts/quiet-build.sh
 done
 
 # The page of a re-exported type is in CoachKit, because that is the module that a backend imports.
-exported=$(sed -nE 's/^@_exported public import ([A-Za-z]+)$/\1/p' Sources/CoachKit/*.swift | paste -sd, -)
+exported=$(sed -nE 's/^@_exported public import ([A-Za-z]+)$/\1/p' Sources/Coaching/CoachKit/*.swift | paste -sd, -)
 rm -rf "$symbols" "$output"
 mkdir -p "$symbols"
 swift symbolgraph-extract -module-name CoachKit -minimum-access-level public \
   -experimental-allowed-reexported-modules="$exported" -I "$modules" "${headers[@]}" -output-dir "$symbols"
 
-"${docc[@]}" convert Sources/CoachKit/CoachKit.docc --additional-symbol-graph-dir "$symbols" \
+"${docc[@]}" convert Sources/Coaching/CoachKit/CoachKit.docc --additional-symbol-graph-dir "$symbols" \
   --fallback-display-name CoachKit --fallback-default-module-kind Library --transform-for-static-hosting \
   --warnings-as-errors --output-dir "$output"
 
 # The code of each article, except for package manifests, has to compile as one module. Excerpts have no import.
-for article in Sources/CoachKit/CoachKit.docc/First*.md; do
+for article in Sources/Coaching/CoachKit/CoachKit.docc/First*.md; do
   code="$symbols/$(basename "$article" .md)"
   mkdir -p "$code"
   awk -v folder="$code" '

@@ -49,7 +49,7 @@ def documents():
     for pattern in ("Documentation/**/*.md", "Examples/**/*.md"):
         found += sorted(glob.glob(pattern, root_dir=ROOT, recursive=True))
     # In the order in which they are read: each uses the files of those before.
-    found += [f"Sources/CoachKit/CoachKit.docc/First{name}.md" for name in ("Prompt", "Evaluation", "Turn")]
+    found += [f"Sources/Coaching/CoachKit/CoachKit.docc/First{name}.md" for name in ("Prompt", "Evaluation", "Turn")]
     return [path for path in found if "/.build/" not in path]
 
 

@@ -18,6 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources"
+FOLDERS = {folder.name: folder for floor in sorted(SOURCES.iterdir()) for folder in sorted(floor.iterdir())}
 # They run while the package is built, and are drawn beside the diagram.
 BUILD_PROGRAMS = {"compile-rules", "embed-data"}
 DECLARATION = re.compile(
@@ -108,7 +109,7 @@ def declared_imports():
         ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     found = {}
     for target in json.loads(described)["targets"]:
-        if not (SOURCES / target["name"]).is_dir() or target["type"] == "system":
+        if target["name"] not in FOLDERS or target["type"] == "system":
             continue
         named = [entry[kind][0] for entry in target["dependencies"] for kind in ("byName", "target") if kind in entry]
         found[target["name"]] = set(named)
@@ -149,7 +150,7 @@ def wrong_arrows(imports):
 
 
 def main():
-    modules = {folder.name: Module(folder) for folder in sorted(SOURCES.iterdir()) if folder.is_dir()}
+    modules = {name: Module(folder) for name, folder in sorted(FOLDERS.items())}
     if sys.argv[1:2] == ["--edges"]:
         name, *parent = sys.argv[2].split("/")
         for start, ends in sorted(modules[name].edges(tuple(parent)).items()):

@@ -21,7 +21,7 @@ await() {
   exit 1
 }
 
-Interoperability/run.sh telemetry_names.py Sources/ModelMiddleware/Telemetry/TelemetryNames.swift
+Interoperability/run.sh telemetry_names.py Sources/Models/ModelLayers/Telemetry/TelemetryNames.swift
 if ! Scripts/local-model.sh status >/dev/null 2>&1; then
   # Stopped again at the end, since nobody asked for it.
   trap 'kill "${pids[@]}" 2>/dev/null; Scripts/local-model.sh stop >/dev/null' EXIT

@@ -21,4 +21,4 @@ if [ "$(cat "$home/packages" 2>/dev/null)" != "${packages[*]}" ]; then
   "$home/bin/pip" install -q --disable-pip-version-check "${packages[@]}"
   echo "${packages[*]}" >"$home/packages"
 fi
-exec "$home/bin/python" Tests/Interoperability/compare_dotprompt.py "$tool"
+exec "$home/bin/python" Tests/Models/Interoperability/compare_dotprompt.py "$tool"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes readers of outside text with libFuzzer, each for some seconds, from the texts in Tests/fuzz/Corpora and those
+# Fuzzes readers of outside text with libFuzzer, each for some seconds, from the texts in Tests/Tool/fuzz/Corpora and those
 # that earlier runs found in .coachkit/fuzz. A crash, a hang, or a text that needs more than 2 GB ends it and leaves the text there.
 # usage: fuzz.sh SECONDS [READER…]
 set -euo pipefail
@@ -18,12 +18,12 @@ unset COACHKIT_FUZZ
 for reader in "$@"; do
   corpus=.coachkit/fuzz/$reader
   mkdir -p "$corpus"
-  if [ -f "Tests/fuzz/Corpora/$reader.txt" ]; then
+  if [ -f "Tests/Tool/fuzz/Corpora/$reader.txt" ]; then
     number=0
     while read -r text; do
       number=$((number + 1))
       base64 -d <<<"$text" >"$corpus/kept-$number"
-    done <"Tests/fuzz/Corpora/$reader.txt"
+    done <"Tests/Tool/fuzz/Corpora/$reader.txt"
   fi
   log=.coachkit/fuzz/$reader.log
   if ! COACHKIT_READER=$reader .build-fuzz/release/fuzz -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \

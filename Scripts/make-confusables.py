@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/TextAnalysis/Disguises/Confusables.swift: single letters and digits that look like an ASCII letter or
+"""Writes Sources/Base/TextAnalysis/Disguises/Confusables.swift: single letters and digits that look like an ASCII letter or
 digit, from Unicode's confusables.txt (UTS 39), as the package confusable-homoglyphs of PyPI brings it.
 
 usage: make-confusables.py
@@ -15,7 +15,7 @@ import zipfile
 
 PACKAGE = "confusable-homoglyphs==3.3.1"
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-TARGET = os.path.join(ROOT, "Sources", "TextAnalysis", "Disguises", "Confusables.swift")
+TARGET = os.path.join(ROOT, "Sources", "Base", "TextAnalysis", "Disguises", "Confusables.swift")
 # Characters that LetterShape derives from their code points.
 STYLED = [(0x1D400, 0x1D7FF), (0xFF21, 0xFF5A), (0x2460, 0x24FF), (0x1F100, 0x1F1FF)]
 

@@ -15,7 +15,7 @@ import json
 import pathlib
 import time
 
-HERE = pathlib.Path(__file__).parent.parent / "Sources/CoachServer/Page"
+HERE = pathlib.Path(__file__).parent.parent / "Sources/Service/CoachServer/Page"
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 FILES = {"/": ("index.html", "text/html"), "/page.css": ("page.css", "text/css"), "/page.js": ("page.js", "text/javascript")}

@@ -7,14 +7,14 @@ usage: record-streams.py [--llama URL] [--litellm URL] [--key KEY] [--only WORD]
   --litellm  a LiteLLM proxy in front of it (default http://127.0.0.1:14000; "none" leaves it out)
   --key      the proxy's key                (default sk-local)
   --only     record only the files whose path contains this word
-  FOLDER     where the fixtures live        (default Tests/ModelProvidersTests/Fixtures)
+  FOLDER     where the fixtures live        (default Tests/Models/ModelProvidersTests/Fixtures)
 
 The model is the one Scripts/local-model.sh fetches (SmolLM2-135M-Instruct). Its own template knows
 neither tools nor thinking, so serve it with the one that lies beside the fixtures:
 
   llama-server -m SmolLM2-135M-Instruct.Q4_1.gguf --alias SmolLM2-135M-Instruct.Q4_1.gguf \\
     --port 18081 --ctx-size 2048 --parallel 1 --jinja \\
-    --chat-template-file Tests/ModelProvidersTests/Fixtures/recording.jinja
+    --chat-template-file Tests/Models/ModelProvidersTests/Fixtures/recording.jinja
 
 The proxy reaches it in two ways: as an OpenAI server (Messages and Responses both go
 out as Responses), and as a vLLM server (Messages go out as Chat Completions):
@@ -207,7 +207,7 @@ def main():
     parser.add_argument("--litellm", default="http://127.0.0.1:14000")
     parser.add_argument("--key", default="sk-local")
     parser.add_argument("--only", default="")
-    parser.add_argument("folder", nargs="?", type=pathlib.Path, default="Tests/ModelProvidersTests/Fixtures")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default="Tests/Models/ModelProvidersTests/Fixtures")
     options = parser.parse_args()
     written = []
     for server, model, protocols in RECORDINGS:

@@ -26,8 +26,8 @@ PARTS = [
     r"^CommandLineTests\.Eval",
     r"^CommandLineTests\.",
     r"^(CoachEngine|SQLiteUsage)Tests\.",
-    r"^(PromptEvals|PromptTemplates|CoachBenchmarks|Eval\w+|Transcripts)Tests\.",
-    r"^(CoachServer|Fault|CurlTransport)Tests\.",
+    r"^(PromptEvals|PromptTemplates|CoachBenchmarks|Eval\w+|CoachTranscripts)Tests\.",
+    r"^(CoachServer|Fault|CurlNetwork)Tests\.",
 ]
 SLOWEST = int(os.environ.get("COACHKIT_SLOWEST", "10"))
 SECONDS_WITHOUT_NEWS = 300

@@ -3,10 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests='CurlTransportTests|FaultTests|StreamParsingTests|LanguageModelsTests|ModelProvidersTests|ModelMiddlewareTests'
+tests='CurlNetworkTests|FaultTests|StreamParsingTests|LanguageModelsTests|ModelProvidersTests|ModelLayersTests'
 # The standard library's Mutex is a futex, which the thread sanitizer cannot see: where threads meet at one, as
 # calls do in the layers around a model, it reports every use. The address sanitizer runs these, too.
-layers=$(grep -rhoE '^struct \w+Tests' Tests/ModelMiddlewareTests | cut -d' ' -f2 | paste -sd'|')
+layers=$(grep -rhoE '^struct \w+Tests' Tests/Models/ModelLayersTests | cut -d' ' -f2 | paste -sd'|')
 # Turns meet at such a lock, too (TurnPipe), and their tests keep one library of prompts for the whole process, which the
 # address sanitizer takes for lost.
 skipped=(--skip TurnFault)

@@ -33,7 +33,7 @@ let package = Package(
       name: "BackendTests",
       dependencies: [
         "Backend", .product(name: "CoachKit", package: "coachkit"),
-        .product(name: "UsageStoreConformance", package: "coachkit"),
+        .product(name: "CoachKitTesting", package: "coachkit"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
   ]

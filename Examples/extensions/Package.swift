@@ -19,7 +19,7 @@ let package = Package(
       dependencies: [
         "Extensions", .product(name: "CoachKit", package: "coachkit"),
         .product(name: "EvalGraders", package: "coachkit"),
-        .product(name: "LanguageModelConformance", package: "coachkit"),
+        .product(name: "CoachKitTesting", package: "coachkit"),
       ]),
   ]
 )

@@ -16,7 +16,7 @@ struct CompileRules: BuildToolPlugin {
       .buildCommand(
         displayName: "Compiling the rules of \(target.name)",
         executable: try context.tool(named: "compile-rules").url,
-        arguments: [target.name, folder.path, output.path], inputFiles: files,
+        arguments: [folder.path, output.path], inputFiles: files,
         outputFiles: [output])
     ]
   }

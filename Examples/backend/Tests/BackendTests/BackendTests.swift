@@ -1,10 +1,10 @@
 import CoachKit
+import CoachKitTesting
 import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Synchronization
 import Testing
-import UsageStoreConformance
 
 @testable import Backend
 

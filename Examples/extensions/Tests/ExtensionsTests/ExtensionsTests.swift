@@ -1,7 +1,7 @@
 import CoachKit
+import CoachKitTesting
 import EvalGraders
 import Extensions
-import LanguageModelConformance
 import Synchronization
 import Testing
 

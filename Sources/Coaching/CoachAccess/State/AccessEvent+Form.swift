@@ -1,0 +1,57 @@
+public import Documents
+public import SourceFiles
+
+extension AccessEvent: JSONConvertible {
+  package static let document = JSONDocumentForm<AccessEvent>(
+    title: "an access event",
+    .variants(
+      "an access event", tag: "event",
+      [
+        JSONVariant("discovery_completed", .discoveryCompleted),
+        JSONVariant("paywall_shown", .paywallShown),
+        JSONVariant("trial_started", .trialStarted),
+        JSONVariant("trial_cancelled", .trialCancelled),
+        period("subscribed", AccessEvent.subscribed) {
+          if case .subscribed(let period) = $0 { period } else { nil }
+        },
+        period("renewed", AccessEvent.renewed) {
+          if case .renewed(let period) = $0 { period } else { nil }
+        },
+        period("renewal_cancelled", AccessEvent.renewalCancelled) {
+          if case .renewalCancelled(let period) = $0 { period } else { nil }
+        },
+        period("renewal_resumed", AccessEvent.renewalResumed) {
+          if case .renewalResumed(let period) = $0 { period } else { nil }
+        },
+        period("subscription_ended", AccessEvent.subscriptionEnded) {
+          if case .subscriptionEnded(let period) = $0 { period } else { nil }
+        },
+      ]))
+
+  private static func period(
+    _ word: String, _ make: @escaping @Sendable (BillingPeriod) -> AccessEvent,
+    get: @escaping @Sendable (AccessEvent) -> BillingPeriod?
+  ) -> JSONVariant<AccessEvent> {
+    JSONVariant(word, BillingPeriod.members, get: get, make: make)
+  }
+
+  /// The event as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads an event from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+extension BillingPeriod {
+  static let members = JSONObjectForm<BillingPeriod>(
+    "a billing period", .required("period_start", \.start, .unixTime),
+    .required("period_end", \.end, .unixTime)
+  ) { (object) throws(SourceError) in
+    guard let period = BillingPeriod(start: object.start, end: object.end) else {
+      throw object.node.member("period_end").error(
+        "access.period", "'period_end' is not after 'period_start'",
+        hint: "write the renewal date, when the next period begins")
+    }
+    return period
+  }
+}

@@ -1,0 +1,181 @@
+package import CoachDomains
+import CoachModel
+package import Documents
+import PromptTemplates
+
+/// The inputs that are available to every prompt, by the names that templates use.
+struct OfferedInputs {
+  /// The maximum trust of inputs that contain text from a person, text a model derived from it, or text from a
+  /// creator. A prompt file cannot raise it.
+  static let trust: [String: Trust] = [
+    "person": .untrusted, "discovery": .untrusted, "patterns": .untrusted,
+    "memories": .untrusted, "insight": .untrusted, "open_question": .untrusted,
+    "conversation": .untrusted, "persona": .limited,
+  ]
+
+  /// The inputs that there is always something to say for, or that a conversation gives.
+  static let names: Set<String> = [
+    "language", "message_number", "opening", "closing", "phase", "sessions", "conversation",
+  ]
+
+  private let request: AssemblyRequest
+
+  init(_ request: AssemblyRequest) {
+    self.request = request
+  }
+
+  /// Returns the value of an input; `nil` if there is nothing to say or the name is unknown.
+  func value(of name: String) -> JSONValue? {
+    let person = request.person
+    switch name {
+    case "language": return .string(person.language)
+    case "today": return request.today.map { .string($0) }
+    case "message_number": return .integer(messageNumber)
+    case "opening": return .bool(request.opening ?? (messageNumber == 1 && request.history.isEmpty))
+    case "unclear": return request.isDomainUnclear ? true : nil
+    case "clinical": return request.isClinical ? true : nil
+    case "closing": return .bool(isClosing)
+    case "phase":
+      let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)
+      return .string(phase.rawValue)
+    case "sessions": return .integer(person.sessions)
+    case "domain": return request.domain?.promptInput
+    case "domains": return domains
+    case "persona": return request.persona.map(Self.persona)
+    case "style": return style
+    case "person": return personValue
+    case "discovery": return person.discovery?.json
+    case "patterns": return patterns
+    case "memories": return memories
+    case "insight":
+      // Offered only in the first session after discovery, when discovery is the only completed session.
+      guard person.sessions == 1 else { return nil }
+      return person.discovery.map { .string($0.ahaInsight) }
+    case "open_question":
+      // Later in a session it has been asked, or the person has brought something else.
+      guard session.count(where: { $0.role == .assistant }) < 2 else { return nil }
+      return person.openQuestion.map { .string($0) }
+    case "pattern_used":
+      let isUsed = session.contains { $0.role == .assistant && $0.text.contains("[PATTERN") }
+      return isUsed ? true : nil
+    case "conversation": return conversation
+    default: return nil
+    }
+  }
+
+  private var session: ArraySlice<Message> {
+    request.history.suffix(request.sessionMessages ?? request.history.count)
+  }
+
+  /// The number that the caller set, so that phase, opening and close fit it, or the one that the history gives.
+  private var messageNumber: Int {
+    request.values["message_number"]?.integer
+      ?? request.earlierCoachMessages + request.history.count { $0.role == .assistant } + 1
+  }
+
+  private var isClosing: Bool {
+    request.closing ?? (messageNumber >= DiscoveryCourse.closingMessage)
+  }
+
+  private var domains: JSONValue? {
+    guard !request.domains.isEmpty else { return nil }
+    return .array(
+      request.domains.map { domain in
+        [
+          "id": .string(domain.id), "name": .string(domain.name),
+          "description": .string(domain.description),
+        ]
+      })
+  }
+
+  private static func persona(_ persona: Persona) -> JSONValue {
+    var object: JSONObject = ["name": .string(persona.name)]
+    object["domain"] = persona.domain.map { .string($0) }
+    object["tone"] = .string(persona.tone)
+    object["methodology"] = .string(persona.methodology)
+    object["personality"] = .string(persona.personality)
+    return .object(object)
+  }
+
+  private var style: JSONValue? {
+    let guidance = request.person.style?.guidance ?? []
+    return guidance.isEmpty ? nil : Self.list(guidance)
+  }
+
+  private var personValue: JSONValue? {
+    let person = request.person
+    guard person.name != nil || !person.profile.isEmpty || person.discovery != nil else {
+      return nil
+    }
+    var object: JSONObject = [
+      "values": Self.list(person.profile.values.map(\.text)),
+      "goals": Self.list(person.profile.goals.map(\.text)),
+      "situation": Self.list(person.profile.situation.map(\.text)),
+    ]
+    let other = person.profile.other.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    if !other.isEmpty {
+      object["other"] = .object(
+        other.reduce(into: JSONObject()) { $0[$1.key] = Self.list($1.value.map(\.text)) })
+    }
+    object["name"] = person.name.map { .string($0) }
+    object["discovery"] = person.discovery.map(Self.discovery)
+    return .object(object)
+  }
+
+  private static func discovery(_ discovery: DiscoveryProfile) -> JSONValue {
+    var fields = discovery.json.object ?? [:]
+    for name in ["coaching_domains", "values", "aha_insight"] { fields[name] = nil }
+    return .object(fields)
+  }
+
+  private var patterns: JSONValue? {
+    let person = request.person
+    let themes = person.patterns.ranked
+    guard person.sessions >= PatternSummary.minimumSessions, !themes.isEmpty else { return nil }
+    var object: JSONObject = [
+      "themes": .array(
+        themes.map { theme in
+          [
+            "text": .string(theme.text), "count": .integer(theme.count),
+            "domains": Self.list(theme.domains),
+          ]
+        }),
+      "growth": Self.list(person.patterns.growth),
+    ]
+    if !person.patterns.styleNotes.isEmpty {
+      object["style_notes"] = Self.list(person.patterns.styleNotes)
+    }
+    return .object(object)
+  }
+
+  private var memories: JSONValue? {
+    let memories = request.person.memories
+    guard !memories.isEmpty else { return nil }
+    return .array(
+      memories.map { ["date": .string($0.date), "text": .string($0.text)] })
+  }
+
+  private var conversation: JSONValue? {
+    guard !request.history.isEmpty else { return nil }
+    return .array(
+      request.history.compactMap { message in
+        guard message.role != .system else { return nil }
+        let speaker = message.role == .user ? "person" : "coach"
+        return ["speaker": .string(speaker), "text": .string(message.text)]
+      })
+  }
+
+  private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+extension DomainConfig {
+  /// The domain in the form in which prompts receive it.
+  package var promptInput: JSONValue {
+    [
+      "id": .string(id), "name": .string(name), "description": .string(description),
+      "tone": .string(tone), "methodology": .string(methodology),
+      "personality": .string(personality), "section": .string(promptSection),
+      "guardrails": .array(guardrails.map { .string($0) }),
+    ]
+  }
+}

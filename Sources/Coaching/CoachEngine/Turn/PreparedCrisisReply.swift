@@ -1,0 +1,167 @@
+import CoachModel
+import CoachSafety
+import Documents
+import PromptTemplates
+import SafetyRules
+package import SourceFiles
+
+/// The reply to a message that signals a crisis, all but the model's words.
+///
+/// The model's reply is restricted to the resources of the table. If it fails or takes too long, the fixed texts of the
+/// message catalog replace it.
+package struct PreparedCrisisReply: Sendable {
+  package let notice: CrisisNotice
+  /// The text before everything else, which waits for no model; empty for most messages.
+  package let firstText: String
+  /// What a model is asked, or why none can be asked.
+  package let turn: Result<PreparedTurn, SourceError>
+  private let inputs: TurnInputs
+  private let help: TurnHelp
+
+  /// The maximum number of earlier messages given to the model.
+  private static let maximumMessages = 12
+  /// The maximum number of their tokens, by estimate: no limit on messages applies to a crisis, so its calls must not
+  /// become expensive.
+  private static let maximumTokens = 4_000
+
+  /// Prepares the reply to a message that signals a crisis; `nil` if it signals none.
+  package init?(_ inputs: TurnInputs, _ screened: ScreenedMessage) {
+    guard let assessment = screened.crisis else { return nil }
+    self.inputs = inputs
+    let help = TurnHelp(inputs, screened)
+    self.help = help
+    let notice = CrisisNotice(
+      assessment: assessment, resources: help.resources(for: assessment.categories),
+      emergencyNumber: help.emergencyNumber)
+    self.notice = notice
+    let first = Self.firstText(notice, help)
+    firstText = first
+    do throws(SourceError) {
+      turn = .success(try Self.turn(inputs, notice, after: first))
+    } catch {
+      turn = .failure(error)
+    }
+  }
+
+  /// Returns what follows the model's words, and whether it replaces them; empty if nothing is missing.
+  package func ending(after delivered: DeliveredReply, isDeclined: Bool) -> (
+    text: String, replacesReply: Bool
+  ) {
+    // Text that precedes a model's refusal is not a reply, and one with a sentence that had to go cannot be trusted.
+    let isReplaced =
+      delivered.text.isEmpty || isDeclined || delivered.findings.contains(where: \.isRemoval)
+    return (isReplaced ? fixedText : missingText(in: delivered), isReplaced)
+  }
+
+  /// Returns the whole reply, of which ``ending(after:isDeclined:)`` is the last part.
+  package func text(with delivered: DeliveredReply, ending: String) -> String {
+    [firstText, delivered.text, ending].filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  // MARK: Prompt
+
+  private static func turn(
+    _ inputs: TurnInputs, _ notice: CrisisNotice, after shown: String
+  ) throws(SourceError) -> PreparedTurn {
+    let window = window(of: inputs)
+    let prompt = try inputs.assigned(inputs.configuration.prompts.crisis).reference
+    let names = try inputs.library.prompt(prompt).inputNames
+    let request = inputs.request
+    let rendered = try PromptAssembler(library: inputs.library).assemble(
+      AssemblyRequest(
+        prompt: prompt, person: request.person, history: window,
+        values: values(notice, request, after: shown, taking: names)))
+    return PreparedTurn(
+      kind: .crisis, prompt: rendered,
+      pipeline: ReplyPipeline(
+        rendered.contract, guardrail: inputs.guardrail(isDiscovery: false, isCrisis: true),
+        crisisFilter: CrisisReplyFilter(
+          resources: notice.resources,
+          emergencyNumbers: inputs.resources.emergencyNumbers(request.person.region),
+          after: shown)),
+      leftOutMessages: request.conversation.messages.count - window.count)
+  }
+
+  /// The most recent earlier messages of the session.
+  private static func earlierMessages(_ inputs: TurnInputs) -> ArraySlice<Message> {
+    inputs.request.conversation.session.suffix(maximumMessages)
+  }
+
+  /// The earlier messages that the model is given.
+  private static func window(of inputs: TurnInputs) -> [Message] {
+    let window = HistoryWindow(Array(earlierMessages(inputs)), tokens: maximumTokens)
+    let size = window.messages.reduce(0) { $0 + TokenEstimator().count($1.text) }
+    return size > maximumTokens ? [] : window.messages
+  }
+
+  /// Returns the inputs of the prompt, of which an older version does not take all.
+  private static func values(
+    _ notice: CrisisNotice, _ request: TurnRequest, after shown: String, taking names: [String]
+  ) -> JSONObject {
+    var values: JSONObject = [
+      "is_child": .bool(notice.assessment.circumstances.contains(.child)),
+      "shown": .string(shown),
+      "message": .string(request.shortenedMessage),
+      "severity": .string(notice.assessment.severity.rawValue),
+      "categories": .array(notice.assessment.categories.map { .string($0.words) }),
+      "resources": .array(
+        notice.resources.map { resource in
+          [
+            "name": .string(resource.name), "contact": .string(resource.contact),
+            "note": .string(resource.note),
+          ]
+        }),
+    ]
+    for name in ["is_child", "shown"] where !names.contains(name) { values[name] = nil }
+    return values
+  }
+
+  // MARK: Fixed texts
+
+  private static func firstText(_ notice: CrisisNotice, _ help: TurnHelp) -> String {
+    var texts: [String] = []
+    if let native = help.nativeEmergencyLine {
+      texts.append(native)
+    } else if notice.assessment.severity == .imminent {
+      texts.append(
+        help.inputs.text(
+          .crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber)))
+    }
+    if notice.assessment.circumstances.contains(.watched) {
+      texts.append(help.inputs.text(.crisisWatched))
+    }
+    return texts.joined(separator: "\n\n")
+  }
+
+  /// Whether one of the coach's recent messages has already named help.
+  private var hasList: Bool {
+    let directions = inputs.text(.crisisNoResources)
+    return Self.earlierMessages(inputs).contains { message in
+      guard message.role == .assistant else { return false }
+      if notice.resources.isEmpty { return message.text.contains(directions) }
+      var filter = CrisisReplyFilter(resources: notice.resources)
+      _ = filter.feed(message.text) + filter.finish()
+      return !filter.named.isEmpty
+    }
+  }
+
+  private var fixedText: String {
+    let isAgain = hasList
+    let lines = notice.resources.prefix(isAgain ? 1 : .max).map(\.line)
+    return inputs.text(
+      isAgain ? .crisisReplyAgain : .crisisReply, with: CopyValues(resources: Array(lines)))
+  }
+
+  /// Returns the resources missing from a reply. The complete list is never shown twice.
+  private func missingText(in delivered: DeliveredReply) -> String {
+    let isAgain = hasList
+    var parts: [String] = []
+    if notice.resources.isEmpty, !isAgain { parts.append(inputs.text(.crisisNoResources)) }
+    var missing = notice.resources.filter { !delivered.namedResources.contains($0) }
+    if isAgain {
+      missing = delivered.namedResources.isEmpty ? Array(missing.prefix(1)) : []
+    }
+    if !missing.isEmpty { parts.append(help.list(missing.map(\.line))) }
+    return parts.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,238 @@
+package import CoachDomains
+package import CoachModel
+import Documents
+package import PromptTemplates
+import SourceFiles
+import StreamParsing
+
+/// What is decided before the prompt of a turn can be assembled.
+package struct TurnChoices: Sendable {
+  package var kind: TurnRoute
+  /// The version of the prompt.
+  package var prompt: PromptReference
+  /// The experiment that assigned the version; `nil` if there was none.
+  package var experiment: String?
+  /// How the coach opens the session; `nil` unless it speaks first with something that is due.
+  package var opening: CoachOpening?
+  /// The domain; `nil` for a turn without one.
+  package var routing: RoutingDecision?
+  /// What the coach is told about signs of danger.
+  package var concern: TurnConcern?
+  /// The meaning of what memories are recalled for; `nil` if it is unknown.
+  package var meaning: TextEmbedding?
+  /// The names of sections that are left out, to see what they are good for.
+  package var leftOutSections: [String] = []
+
+  package init(kind: TurnRoute, prompt: PromptReference) {
+    self.kind = kind
+    self.prompt = prompt
+  }
+}
+
+/// The stage before a model is asked: the prompt, and what becomes of the reply's text.
+package struct PreparedTurn: Sendable {
+  package let kind: TurnRoute
+  package let prompt: RenderedPrompt
+  /// The processing of the reply's text.
+  package let pipeline: ReplyPipeline
+  /// The experiment that assigned the prompt's version; `nil` if there was none.
+  let experiment: String?
+  /// The number of earlier messages that the prompt omits.
+  let leftOutMessages: Int
+  /// The ids of the messages of earlier sessions that the prompt recalls.
+  let memories: [String]
+  /// What the turn was prepared from; `nil` if it is not prepared again.
+  private let origin: Origin?
+
+  /// What is needed to prepare a turn again from a shorter conversation.
+  private struct Origin: Sendable {
+    var inputs: TurnInputs
+    var choices: TurnChoices
+    var assembly: AssemblyRequest
+    var window: HistoryWindow
+    var halvings = 0
+  }
+
+  init(
+    kind: TurnRoute, prompt: RenderedPrompt, pipeline: ReplyPipeline, leftOutMessages: Int
+  ) {
+    self.kind = kind
+    self.prompt = prompt
+    self.pipeline = pipeline
+    self.leftOutMessages = leftOutMessages
+    experiment = nil
+    memories = []
+    origin = nil
+  }
+
+  /// The maximum number of times that a conversation is halved if it is too long for the model.
+  private static let maximumHalvings = 3
+
+  /// Returns the same turn with the second half of the conversation, for a model that finds it too long; `nil` if nothing
+  /// more can be left out.
+  package func halved() throws(TurnError) -> PreparedTurn? {
+    guard var origin, origin.halvings < Self.maximumHalvings, let half = origin.window.half else {
+      return nil
+    }
+    origin.window = half
+    origin.halvings += 1
+    return try PreparedTurn(origin)
+  }
+
+  /// Prepares a turn from its assembly and the part of the conversation that it shows.
+  fileprivate init(
+    _ inputs: TurnInputs, _ choices: TurnChoices, _ assembly: AssemblyRequest,
+    window: HistoryWindow
+  ) throws(TurnError) {
+    try self.init(
+      Origin(inputs: inputs, choices: choices, assembly: assembly, window: window))
+  }
+
+  private init(_ origin: Origin) throws(TurnError) {
+    let (inputs, choices) = (origin.inputs, origin.choices)
+    var assembly = origin.assembly
+    assembly.history = origin.window.messages
+    assembly.earlierCoachMessages = origin.window.leftOutCoachMessages
+    do throws(SourceError) {
+      prompt = try PromptAssembler(library: inputs.library).assemble(assembly)
+        .leavingOut(choices.leftOutSections)
+    } catch {
+      throw TurnError(error)
+    }
+    self.origin = origin
+    kind = choices.kind
+    pipeline = ReplyPipeline(
+      prompt.contract,
+      guardrail: inputs.guardrail(
+        isDiscovery: kind == .discovery, instructions: prompt.instructions),
+      rejectedTags: inputs.rejectedTags(in: kind))
+    experiment = choices.experiment
+    leftOutMessages = origin.window.leftOut
+    memories =
+      inputs.request.record == nil ? [] : assembly.person.memories.compactMap(\.message)
+  }
+}
+
+extension TurnInputs {
+  /// Prepares the turn: window of the conversation, person, memories and prompt.
+  ///
+  /// Throws ``TurnError`` if the prompt cannot be assembled, or the request does not fit it.
+  package func prepared(_ choices: TurnChoices) throws(TurnError) -> PreparedTurn {
+    let kind = choices.kind
+    if kind == .discovery, request.isOpening, messageNumber > 1 {
+      throw TurnError(
+        .invalidRequest, "the coach is to speak first in a discovery that has started")
+    }
+    let names = try inputNames(of: choices.prompt)
+    var assembly = AssemblyRequest(
+      prompt: choices.prompt, person: request.person, persona: request.persona,
+      sessionMessages: request.conversation.session.count + (request.isOpening ? 0 : 1),
+      opening: request.isOpening, today: today.description)
+    assembly.closing = request.inputs["closing"]?.bool
+    // A caller cannot know which prompt a turn will use, except for a pinned one.
+    for (name, value) in request.inputs where kind == .pinned || names.contains(name) {
+      assembly.values[name] = value
+    }
+    if names.contains("domains") { assembly.domains = domains }
+    if let concern = choices.concern {
+      if concern.isFollowUp, names.contains("after_danger") {
+        assembly.values["after_danger"] = true
+      } else if names.contains("concern") {
+        assembly.values["concern"] = .array(concern.noticed)
+      }
+    }
+    if let decision = choices.routing { assembly.take(decision, of: self) }
+    let window =
+      choices.opening == nil
+      ? HistoryWindow(request.messages, tokens: configuration.context.history)
+      : HistoryWindow([])
+    if kind != .discovery {
+      addPerson(to: &assembly, choices: choices, window: window, promptInputs: names)
+    }
+    return try PreparedTurn(self, choices, assembly, window: window)
+  }
+
+  func inputNames(of prompt: PromptReference) throws(TurnError) -> [String] {
+    do throws(SourceError) {
+      return try library.prompt(prompt).inputNames
+    } catch {
+      throw TurnError(error)
+    }
+  }
+
+  /// The signals that come too early to end discovery, with the reason for rejecting them.
+  fileprivate func rejectedTags(in kind: TurnRoute) -> [String: String] {
+    let discovery = configuration.discovery
+    guard kind == .discovery, messageNumber < discovery.floor else { return [:] }
+    return [
+      discovery.signal:
+        "it comes with message \(messageNumber), and discovery closes from message"
+        + " \(discovery.floor) on"
+    ]
+  }
+
+  /// Returns whether discovery ends with the coach message to be written, whatever it says.
+  package func isAtDiscoveryCeiling(in kind: TurnRoute) -> Bool {
+    kind == .discovery && messageNumber >= configuration.discovery.ceiling
+  }
+
+  /// Returns whether the tags of a reply end discovery.
+  package func endsDiscovery(_ tags: [CheckedTag], in kind: TurnRoute) -> Bool {
+    kind == .discovery && configuration.discovery.floor <= messageNumber
+      && tags.contains { $0.name == configuration.discovery.signal }
+  }
+
+  /// Returns whether a reply is an answer. A signal may be the whole of it.
+  func isAnswer(_ delivered: DeliveredReply, in kind: TurnRoute) -> Bool {
+    !delivered.text.isEmpty
+      || delivered.tags.contains { $0.isUsable && $0.tag.words == nil }
+      || endsDiscovery(delivered.tags, in: kind)
+  }
+
+  /// Returns the text of the coach's message, with a farewell where the model closed discovery without one.
+  package func text(of delivered: DeliveredReply, in kind: TurnRoute) -> String {
+    guard delivered.text.isEmpty, kind == .discovery, isAnswer(delivered, in: kind) else {
+      return delivered.text
+    }
+    return text(.discoveryClosing)
+  }
+
+  // MARK: Domain
+
+  /// Chooses the domain of a turn; `nil` for one without a domain.
+  package func routing(
+    in kind: TurnRoute, of prompt: PromptReference, by routing: any DomainRouting
+  ) async throws(TurnError) -> RoutingDecision? {
+    guard kind.choosesDomain(promptInputs: try inputNames(of: prompt)) else { return nil }
+    if let named = request.domain {
+      guard domains.contains(where: { $0.id == named }) else {
+        let hint = domains.map(\.id).hint(for: named).map { "; \($0)" } ?? ""
+        throw TurnError(
+          .invalidRequest, "there is no domain '\(named)'\(hint)", cause: "domain unknown")
+      }
+      return RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
+    }
+    return await routing.decide(
+      request.message, history: request.conversation.messages,
+      current: request.conversation.domain ?? personaDomain,
+      preferred: [personaDomain].compactMap { $0 }
+        + (request.person.discovery?.coachingDomains ?? []), among: domains)
+  }
+
+  /// The domain of the chosen persona, with which a conversation begins and which is preferred where a message fits several.
+  private var personaDomain: String? {
+    request.persona?.domain.flatMap { id in domains.contains { $0.id == id } ? id : nil }
+  }
+}
+
+extension AssemblyRequest {
+  /// Takes the domain of a decision. While the coach asks for the domain, it still needs one for its prompt.
+  fileprivate mutating func take(_ decision: RoutingDecision, of inputs: TurnInputs) {
+    isDomainUnclear = decision.needsClarification
+    isClinical = decision.outcome == .clinical
+    let fallback = inputs.configuration.fallbackDomain
+    domain =
+      inputs.domains.first { $0.id == decision.domain }
+      ?? inputs.domains.first { $0.id == fallback } ?? inputs.domains.first
+  }
+}

@@ -1,0 +1,412 @@
+import CoachAccess
+import CoachDomains
+import CoachModel
+import CoachSafety
+import LanguageModels
+import ModelLayers
+import PromptTemplates
+import SafetyRules
+import SourceFiles
+
+/// Runs one turn: it takes the message through the stages, sends what the person should see as soon as it is known, and
+/// collects the outcome.
+///
+/// The stages are values, each made from those before: ``ScreenedMessage``, ``TurnAdmission``, ``PreparedTurn``,
+/// ``StreamedReply``, ``RepliedTurn``. Those that ask nobody are functions of ``TurnInputs``, which an evaluation calls, too.
+/// What has to be asked for (embeddings, second opinion, store, model) is asked for here, and only this type writes the outcome.
+struct TurnRun {
+  private let service: ChatService
+  private let inputs: TurnInputs
+  private let pipe: TurnPipe
+  private let routing: any DomainRouting
+  private let counting: TurnCounting
+  private let started: ContinuousClock.Instant
+  private var outcome: TurnOutcome
+  /// The kind of what made the turn fail, without anybody's words, for the log.
+  private var failureCause: String?
+
+  init(service: ChatService, request: TurnRequest, pipe: TurnPipe) {
+    self.service = service
+    self.pipe = pipe
+    let library = service.prompts()
+    let set = service.domains()
+    routing = set.routing
+    let attempt = "\(request.id)/\(service.random())"
+    started = service.clock.now()
+    // Fixed for the whole turn so that its parts agree.
+    let now = service.clock.unixTime()
+    inputs = TurnInputs(
+      request, library: library, domains: set.domains, configuration: service.configuration,
+      copy: service.copy, resources: service.resources, today: CalendarDay(unixTime: now))
+    counting = TurnCounting(
+      store: service.usage, clock: service.clock, request: inputs.request,
+      configuration: service.configuration, attempt: attempt, now: now)
+    outcome = TurnOutcome(requestID: request.id, personID: request.person.id, route: .refused)
+  }
+
+  private var request: TurnRequest { inputs.request }
+
+  private var elapsed: Duration { started.duration(to: service.clock.now()) }
+
+  /// Runs the turn to its end. The crisis screen comes before everything else.
+  mutating func run() async {
+    let screened = await screen()
+    if let crisis = PreparedCrisisReply(inputs, screened) {
+      await answer(crisis)
+    } else {
+      await answer(screened)
+    }
+    await finish()
+  }
+
+  /// Screens the message, and answers it only if it signals a crisis. It is no turn of a conversation.
+  mutating func answerCrisisOnly(assuming assumed: SafetyAssessment?) async {
+    var screened = await screen()
+    if screened.crisis == nil { await askSecondOpinion(&screened) }
+    screened.crisis = screened.crisis ?? assumed
+    if request.message != nil, let crisis = PreparedCrisisReply(inputs, screened) {
+      await answer(crisis)
+    }
+    await pipe.send(.done(outcome))
+  }
+
+  /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition. A message
+  /// that the screen itself flags is answered all the same.
+  mutating func refuseForShutdown() async {
+    let screened = await screen()
+    if let crisis = PreparedCrisisReply(inputs, screened) {
+      await answer(crisis)
+    } else {
+      await fail(
+        TurnError(.cancelled, "the service is shutting down", cause: "shutdown"), screened)
+    }
+    await finish()
+  }
+
+  private mutating func finish() async {
+    outcome.trace.timings.total = elapsed
+    outcome.log(to: service.logger, failureCause: failureCause)
+    if let onOutcome = service.onOutcome {
+      // Storing must not fail because the reader has left.
+      let (request, outcome) = (request, outcome)
+      await Task.onPreferredExecutor { await onOutcome(request, outcome) }.value
+    }
+    await pipe.send(.done(outcome))
+  }
+
+  // MARK: Screening
+
+  /// Screens the message locally, with its embedding if that arrives in time.
+  private mutating func screen() async -> ScreenedMessage {
+    let screened = await inputs.screened(
+      by: service.screen, embeddings: service.embeddings, routing: routing, clock: service.clock)
+    outcome.trace.screening = screened.report.map { ScreeningSummary($0) }
+    record(screened)
+    return screened
+  }
+
+  private mutating func askSecondOpinion(_ screened: inout ScreenedMessage) async {
+    screened.problems = []
+    await screened.askSecondOpinion(
+      service.secondOpinion, of: service.tasks, counting: counting)
+    record(screened)
+  }
+
+  private mutating func record(_ screened: ScreenedMessage) {
+    outcome.concern = screened.concern
+    outcome.trace.secondOpinion = screened.secondOpinion
+    outcome.trace.calls += screened.calls
+    outcome.trace.problems += screened.problems
+  }
+
+  // MARK: Crisis
+
+  /// Answers a message that signals a crisis. Such a message is never refused, counted, or left without a reply.
+  private mutating func answer(_ crisis: PreparedCrisisReply) async {
+    outcome.safety = crisis.notice.assessment
+    outcome.route = .crisis
+    outcome.trace.timings.access = elapsed
+    await pipe.send(.crisisDetected(crisis.notice))
+    if !crisis.firstText.isEmpty { await show(crisis.firstText + "\n\n") }
+    let streamed = await stream(crisis)
+    let (delivered, isDeclined) = (streamed.delivered, streamed.isDeclined)
+    let ending = crisis.ending(after: delivered, isDeclined: isDeclined)
+    if !ending.text.isEmpty {
+      await show(delivered.text.isEmpty ? ending.text : "\n\n" + ending.text)
+    }
+    outcome.message = CoachReply(
+      id: request.messageID, text: crisis.text(with: delivered, ending: ending.text),
+      written: streamed.reply.words, tags: [],
+      finish: ending.replacesReply ? nil : streamed.reply.finish, isPartial: false)
+  }
+
+  private mutating func show(_ text: String) async {
+    await pipe.send(.text(text))
+    note(firstText: service.clock.now())
+  }
+
+  private mutating func stream(_ crisis: PreparedCrisisReply) async -> StreamedReply {
+    guard
+      await counting.mayAskModel(.crisis, within: service.configuration.access.crisisWindows)
+    else { return StreamedReply() }
+    switch crisis.turn {
+    case .failure(let error):
+      outcome.trace.problems.append("the prompt for a crisis: \(error)")
+      return StreamedReply()
+    case .success(let prepared):
+      let streamed = await stream(
+        prepared, route: service.models.crisis, timeouts: service.configuration.timeouts.crisis)
+      if let error = streamed.error {
+        outcome.trace.problems.append("the reply to a crisis: \(error)")
+      }
+      if streamed.isDeclined {
+        outcome.trace.problems.append("the model declined to answer a crisis")
+      }
+      return streamed
+    }
+  }
+
+  // MARK: Conversation
+
+  /// Admits the turn and answers it. Of messages about which the screen is not sure, only those that are admitted are
+  /// shown to a model.
+  private mutating func answer(_ screened: ScreenedMessage) async {
+    var screened = screened
+    if let problem = request.problem { return await fail(problem, screened) }
+    let admission = await admit(screened)
+    outcome.trace.timings.access = elapsed
+    guard let admission else { return }
+    outcome.route = admission.route
+    let lease = counting.renewLease { [pipe] in pipe.interrupt() }
+    defer { lease.cancel() }
+    await askSecondOpinion(&screened)
+    if let crisis = PreparedCrisisReply(inputs, screened) {
+      // The store comes afterwards: a crisis does not wait for it.
+      await answer(crisis)
+      await settle(.uncounted)
+      return
+    }
+    outcome.trace.timings.access = elapsed
+    let streamed: StreamedReply
+    do throws(TurnError) {
+      streamed = try await ask(admission.route, screened)
+    } catch {
+      await fail(error, screened)
+      await settle(.unanswered)
+      return
+    }
+    let replied = RepliedTurn(
+      inputs, screened, domain: outcome.updates.domain, kind: admission.route, streamed)
+    // A message whose answer was seen stays counted; a reader who left before the end may send it again.
+    let end: TurnEnd =
+      !replied.isAnswered ? .unanswered : Task.isCancelled ? .seenInPart : .answered
+    let isOurs = await settle(end)
+    if replied.isAnswered, !isOurs, !Task.isCancelled {
+      return await fail(
+        TurnError(
+          .cancelled, "another attempt at this request has taken it over", cause: "taken over"),
+        screened)
+    }
+    await conclude(replied, screened, admission)
+  }
+
+  /// Returns `nil` if the turn is not admitted, after reporting that to the person.
+  ///
+  /// If the store fails, the turn is not admitted: limits must not disappear because of an outage.
+  private mutating func admit(_ screened: ScreenedMessage) async -> TurnAdmission? {
+    do {
+      switch try await counting.admit() {
+      case .admitted(let admission): return admission
+      case .refused(let reason): await refuse(reason, TurnHelp(inputs, screened))
+      case .invalid(let problem):
+        await fail(
+          TurnError(.invalidRequest, problem, cause: "request id used before"), screened)
+      }
+    } catch {
+      // The store may have counted the message before it failed.
+      await settle(.unanswered)
+      await fail(
+        TurnError(
+          .unknown, "the store of counts and request ids failed: \(error)", cause: "usage store"),
+        screened)
+    }
+    return nil
+  }
+
+  /// Completes the request in the store. Returns false if another attempt has taken the request over.
+  @discardableResult
+  private mutating func settle(_ end: TurnEnd) async -> Bool {
+    switch await counting.settle(end) {
+    case .success(let isOurs): return isOurs
+    case .failure(let error):
+      outcome.trace.problems.append("the turn could not be settled: \(error)")
+      return true
+    }
+  }
+
+  /// Prepares the turn, and asks the model until the conversation is short enough for it.
+  private mutating func ask(
+    _ kind: TurnRoute, _ screened: ScreenedMessage
+  ) async throws(TurnError) -> StreamedReply {
+    let (choices, route) = try await choose(kind, screened)
+    var prepared = try inputs.prepared(choices)
+    outcome.trace.timings.assembly = elapsed - outcome.trace.timings.access
+    outcome.trace.memories = prepared.memories
+    var isFirst = true
+    while true {
+      let streamed = await stream(
+        prepared, route: route, timeouts: service.configuration.timeouts.reply,
+        announcesStart: isFirst)
+      guard streamed.isTooLong, let half = try prepared.halved() else { return streamed }
+      prepared = half
+      isFirst = false
+    }
+  }
+
+  /// Chooses prompt, model and domain, and fetches the meaning of the message if memories are recalled for it.
+  private mutating func choose(
+    _ kind: TurnRoute, _ screened: ScreenedMessage
+  ) async throws(TurnError) -> (TurnChoices, ModelRoute) {
+    let (prompts, models) = (service.configuration.prompts, service.models)
+    let opening = kind == .coaching ? inputs.opening : nil
+    let own = kind.kind.flatMap { service.configuration.conversations[$0] }
+    let asked =
+      prompts.pinned ?? own?.prompt ?? opening?.prompt
+      ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
+    let route =
+      own.map { models[$0.model ?? "coaching"] }
+      ?? (asked.name == prompts.discovery.name ? models.discovery : models.coaching)
+    var choices = TurnChoices(kind: kind, prompt: asked)
+    if kind != .pinned {
+      do throws(SourceError) {
+        (choices.prompt, choices.experiment) = try inputs.assigned(asked)
+      } catch {
+        throw TurnError(error)
+      }
+    }
+    choices.opening = opening
+    choices.concern = screened.concern
+    choices.routing = try await inputs.routing(
+      in: kind, of: choices.prompt, by: service.completed(routing))
+    outcome.trace.routing = choices.routing
+    outcome.updates.domain = choices.routing?.continuedDomain
+    if kind != .discovery, let query = inputs.recallQuery, let embeddings = service.embeddings,
+      try inputs.inputNames(of: choices.prompt).contains("memories"),
+      case .embedding(let meaning) = await embeddings.embedding(of: query, clock: service.clock)
+    {
+      choices.meaning = meaning
+    }
+    return (choices, route)
+  }
+
+  // MARK: Reply
+
+  /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
+  private mutating func stream(
+    _ prepared: PreparedTurn, route: ModelRoute, timeouts: TurnTimeouts,
+    announcesStart: Bool = true
+  ) async -> StreamedReply {
+    let reference = prepared.prompt.reference
+    var modelRequest = ModelRequest(rendered: prepared.prompt, route: route)
+    // A person's requests share a prefix; the provider learns no id.
+    modelRequest.cacheKey = ContentDigest(ofParts: ["cache", request.person.id]).short
+    if announcesStart {
+      await pipe.send(
+        .started(
+          TurnStart(
+            requestID: request.id, messageID: request.messageID, route: prepared.kind,
+            prompt: reference)))
+    }
+    outcome.trace.prompt = TurnPrompt(
+      reference: reference, templateDigest: prepared.prompt.templateDigest,
+      requestDigest: modelRequest.digest, experiment: prepared.experiment,
+      leftOutMessages: prepared.leftOutMessages)
+    let streamed = await ReplyStreamer(
+      route: route, request: modelRequest, timeouts: timeouts, clock: service.clock, pipe: pipe,
+      pipeline: prepared.pipeline
+    ).stream()
+    outcome.trace.calls.append(
+      TurnCall(
+        purpose: reference, model: streamed.model ?? route.model.identity,
+        usage: streamed.reply.usage, prices: service.prices, at: counting.now))
+    note(firstText: streamed.firstText)
+    outcome.findings += streamed.delivered.findings
+    return streamed
+  }
+
+  /// Records the time of the first text; later times are ignored.
+  private mutating func note(firstText: ContinuousClock.Instant?) {
+    outcome.trace.timings.firstWords =
+      outcome.trace.timings.firstWords ?? firstText.map { started.duration(to: $0) }
+  }
+
+  // MARK: Conclusion
+
+  private mutating func conclude(
+    _ replied: RepliedTurn, _ screened: ScreenedMessage, _ admission: TurnAdmission
+  ) async {
+    if let text = replied.addedText { await pipe.send(.text(text)) }
+    outcome.message = replied.message
+    if let failure = replied.failure {
+      await fail(
+        TurnError(failure.code, failure.detail, cause: failure.cause), screened,
+        keepsText: replied.isAnswered)
+    }
+    guard replied.isAnswered else { return }
+    outcome.concern = replied.concern
+    // A failure has the line of help in its own text.
+    if let concern = replied.concern, replied.failure == nil || concern.source == .coach {
+      await pipe.send(.help(TurnHelp(inputs, screened).text(for: concern)))
+    }
+    await tellUsage(admission, isSilent: replied.isNearDanger(inputs))
+    outcome.updates.signals = replied.signals
+    outcome.isReflectionAccepted = replied.isReflectionAccepted
+    if replied.endsDiscovery { await closeDiscovery(replied) }
+  }
+
+  private mutating func closeDiscovery(_ replied: RepliedTurn) async {
+    outcome.updates.access = try? request.access.after(.discoveryCompleted, at: counting.now)
+    let closing = await DiscoveryClosing(inputs, replied, tasks: service.tasks)
+    outcome.discovery = closing.end
+    if let call = closing.call { outcome.trace.calls.append(call) }
+    if let problem = closing.problem { outcome.trace.problems.append(problem) }
+  }
+
+  // MARK: Texts for the person
+
+  /// Reports a missing or incomplete message to the person.
+  private mutating func fail(
+    _ error: TurnError, _ screened: ScreenedMessage, keepsText: Bool = false
+  ) async {
+    failureCause = error.cause
+    let text = inputs.text(error.code.copyKey(keepsText: keepsText))
+    let failure = TurnFailure(
+      code: error.code, text: TurnHelp(inputs, screened).following(text), detail: error.detail,
+      keepsText: keepsText)
+    outcome.failure = failure
+    await pipe.send(.failed(failure))
+  }
+
+  private mutating func refuse(_ reason: TurnRefusal.Reason, _ help: TurnHelp) async {
+    // What the same request is told was answered, or is being answered.
+    var text = inputs.text(.refusalSameRequest)
+    if case .access(let refusal) = reason { text = help.following(inputs.text(for: refusal)) }
+    let refusal = TurnRefusal(reason: reason, text: text)
+    outcome.refusal = refusal
+    await pipe.send(.refused(refusal))
+  }
+
+  /// Reports the state of the allowance, with a text if the person should be told.
+  /// - Parameter isSilent: Whether nobody should read how many messages are left: below an answer to what may be danger, or
+  ///   on the day after.
+  private mutating func tellUsage(_ admission: TurnAdmission, isSilent: Bool) async {
+    guard let (allowance, used) = admission.counted else { return }
+    let policy = service.configuration.access
+    let notice = UsageNotice(
+      allowance, used: used, trialDay: request.access.trialDay(at: counting.now, policy: policy),
+      policy: policy)
+    outcome.limits = notice
+    guard !isSilent else { return }
+    await pipe.send(.limits(notice, text: inputs.text(for: notice)))
+  }
+}

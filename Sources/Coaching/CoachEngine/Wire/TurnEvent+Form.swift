@@ -1,0 +1,153 @@
+import CoachAccess
+import CoachSafety
+public import Documents
+public import SourceFiles
+
+extension TurnEvent: JSONConvertible {
+  package static let document = JSONDocumentForm<TurnEvent>(
+    title: "an event",
+    .variants(
+      "an event", tag: "event",
+      [
+        JSONVariant("text", "text", .text) {
+          if case .text(let text) = $0 { text } else { nil }
+        } make: {
+          .text($0)
+        },
+        JSONVariant("started", TurnStart.members) {
+          if case .started(let start) = $0 { start } else { nil }
+        } make: {
+          .started($0)
+        },
+        JSONVariant("tag", CheckedTag.members) {
+          if case .tag(let tag) = $0 { tag } else { nil }
+        } make: {
+          .tag($0)
+        },
+        JSONVariant("finding", ReplyFinding.members) {
+          if case .finding(let finding) = $0 { finding } else { nil }
+        } make: {
+          .finding($0)
+        },
+        JSONVariant("crisis_detected", CrisisNotice.members) {
+          if case .crisisDetected(let notice) = $0 { notice } else { nil }
+        } make: {
+          .crisisDetected($0)
+        },
+        JSONVariant("help", "text", .text) {
+          if case .help(let text) = $0 { text } else { nil }
+        } make: {
+          .help($0)
+        },
+        JSONVariant("limits", TurnLimits.members) {
+          if case .limits(let notice, let text) = $0 {
+            TurnLimits(notice: notice, text: text)
+          } else {
+            nil
+          }
+        } make: {
+          .limits($0.notice, text: $0.text)
+        },
+        JSONVariant("refused", TurnRefusal.members) {
+          if case .refused(let refusal) = $0 { refusal } else { nil }
+        } make: {
+          .refused($0)
+        },
+        JSONVariant("failed", TurnFailure.members) {
+          if case .failed(let failure) = $0 { failure } else { nil }
+        } make: {
+          .failed($0)
+        },
+        JSONVariant("done", TurnOutcome.members) {
+          if case .done(let outcome) = $0 { outcome } else { nil }
+        } make: {
+          .done($0)
+        },
+      ]))
+
+  /// The event as JSON, with all that a server may know. ``forClient`` is for apps.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads an event from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+extension TurnStart {
+  static let members = JSONObjectForm<TurnStart>(
+    "the start of a turn", .required("request_id", \.requestID, .text),
+    .required("message_id", \.messageID, .text), .required("route", \.route, .route),
+    .required("prompt", \.prompt, .text)
+  ) {
+    TurnStart(requestID: $0.requestID, messageID: $0.messageID, route: $0.route, prompt: $0.prompt)
+  }
+}
+
+extension CrisisNotice {
+  static let members = JSONObjectForm<CrisisNotice>(
+    "a crisis notice", .required("assessment", \.assessment, SafetyAssessment.members.form),
+    .list("resources", \.resources, CrisisResource.members.form),
+    .optional("emergency_number", \.emergencyNumber, .text)
+  ) {
+    CrisisNotice(
+      assessment: $0.assessment, resources: $0.resources, emergencyNumber: $0.emergencyNumber)
+  }
+}
+
+/// The content of an event about an allowance.
+private struct TurnLimits: Sendable {
+  var notice: UsageNotice
+  var text: String?
+
+  static let members = UsageNotice.members.adding(
+    .optional("text", \TurnLimits.text, .text), title: "limits", base: \.notice
+  ) { TurnLimits(notice: $0, text: $1) }
+}
+
+extension TurnRefusal {
+  static let members = JSONObjectForm<TurnRefusal>(
+    "a refusal", .required("reason", \.reason.word, .refusalReason),
+    .required("text", \.text, .text), .optional("retry_after", \.retryAfter, .finite),
+    .optional("resets_at", \.resetsAt, .finite),
+    .optional("message_id", \.answeringMessageID, .text)
+  ) { (object) throws(SourceError) in
+    let reason: Reason? =
+      switch object[\.reason.word] {
+      case "running": .running
+      case "answered": object.answeringMessageID.map { .answered(messageID: $0) }
+      default:
+        AccessRefusal(
+          word: object[\.reason.word], retryAfter: object.retryAfter, resetsAt: object.resetsAt
+        ).map { .access($0) }
+      }
+    guard let reason else {
+      throw object.node.error(
+        "turn.refusal", "a refusal lacks what its reason needs",
+        hint: "'rate_limited' has 'retry_after', 'answered' has 'message_id'")
+    }
+    return TurnRefusal(reason: reason, text: object.text)
+  }
+
+  private var resetsAt: Double? {
+    if case .access(.periodLimit(let resetsAt)) = reason { resetsAt } else { nil }
+  }
+
+  private var answeringMessageID: String? {
+    if case .answered(let messageID) = reason { messageID } else { nil }
+  }
+}
+
+extension JSONForm where Value == String {
+  /// The word of a reason for a refusal.
+  static var refusalReason: JSONForm {
+    JSONForm.text.describing([
+      "enum": .array((AccessRefusal.words + ["running", "answered"]).map { .string($0) })
+    ])
+  }
+}
+
+extension TurnFailure {
+  static let members = JSONObjectForm<TurnFailure>(
+    "a failure", .required("code", \.code, .choice), .required("text", \.text, .text),
+    .required("keeps_text", \.keepsText, .bool), .required("detail", \.detail, .text)
+  ) { TurnFailure(code: $0.code, text: $0.text, detail: $0.detail, keepsText: $0.keepsText) }
+}

@@ -1,0 +1,26 @@
+package import Documents
+
+/// A service that helps people in a crisis, in the language of the person.
+public struct CrisisResource: Sendable, Hashable {
+  /// The name that the service uses for itself.
+  public var name: String
+  /// How to reach the service: a number or web address, or a few words that contain one.
+  public var contact: String
+  /// A short note on when the service is available and whom it is for.
+  public var note: String
+  /// The kinds of crisis that the service is for, the primary one first.
+  public var kinds: [ResourceKind]
+
+  /// Creates a resource; the primary kind comes first.
+  public init(name: String, contact: String, note: String, kinds: [ResourceKind]) {
+    self.name = name
+    self.contact = contact
+    self.note = note
+    self.kinds = kinds
+  }
+
+  package static let members = JSONObjectForm<CrisisResource>(
+    "a crisis resource", .required("name", \.name, .text), .required("contact", \.contact, .text),
+    .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice))
+  ) { CrisisResource(name: $0.name, contact: $0.contact, note: $0.note, kinds: $0.kinds) }
+}

@@ -1,0 +1,132 @@
+public import CoachModel
+public import Documents
+public import SourceFiles
+
+/// Messages and conversations with labels by people, to benchmark parts of the product against.
+///
+/// Data comes in many shapes and is read as it is, so that nothing has to be converted before it can be used. Neither
+/// this type nor its errors quote a text: such data may hold what people in danger wrote.
+public struct LabelledTable: Sendable {
+  /// The location of a row, without any of its text.
+  public struct Place: Sendable, Hashable {
+    /// The start of the row.
+    public var location: SourceLocation
+    /// The number of the row in its file, from 1, not counting column names.
+    public var row: Int
+    /// The id in the data; `nil` if there is none.
+    public var id: String?
+
+    /// Creates a location; without an id, rows are known by their number.
+    public init(location: SourceLocation, row: Int, id: String? = nil) {
+      self.location = location
+      self.row = row
+      self.id = id
+    }
+  }
+
+  /// A message that does not belong to a conversation.
+  public struct Row: Sendable {
+    /// The text of the message.
+    public var text: String
+    /// The label; `nil` if there is none.
+    public var label: String?
+    /// The group that the message is counted with, such as its origin; `nil` if there is none.
+    public var group: String?
+    /// The BCP 47 language tag; `nil` if the data has none.
+    public var language: String?
+    /// The messages before this one, oldest first.
+    public var history: [Message]
+    /// All columns by name; the values of CSV and TSV files are strings.
+    public var fields: [String: JSONValue]
+    /// The location of the row.
+    public var place: Place
+
+    /// Creates a message; only the text and the location are required.
+    public init(
+      text: String, label: String? = nil, group: String? = nil, language: String? = nil,
+      history: [Message] = [], fields: [String: JSONValue] = [:], place: Place
+    ) {
+      self.text = text
+      self.label = label
+      self.group = group
+      self.language = language
+      self.history = history
+      self.fields = fields
+      self.place = place
+    }
+  }
+
+  /// A message in a conversation.
+  public struct Turn: Sendable, Hashable {
+    /// The message with its role.
+    public var message: Message
+    /// The label; `nil` if there is none.
+    public var label: String?
+    /// Whether the topic changes with this message.
+    public var isSwitch: Bool
+    /// Whether this message, with what was said before it, shows that somebody may not be safe.
+    public var isDanger: Bool
+
+    /// Creates a turn, by default without a label, a change of topic or danger.
+    public init(
+      _ message: Message, label: String? = nil, isSwitch: Bool = false, isDanger: Bool = false
+    ) {
+      self.message = message
+      self.label = label
+      self.isSwitch = isSwitch
+      self.isDanger = isDanger
+    }
+  }
+
+  /// A conversation with labels.
+  public struct Session: Sendable {
+    /// The messages in order, oldest first.
+    public var turns: [Turn]
+    /// The label of the conversation as a whole; `nil` if there is none.
+    public var label: String?
+    /// The group that the conversation is counted with; `nil` if there is none.
+    public var group: String?
+    /// All members of the conversation by name, without its turns.
+    public var fields: [String: JSONValue]
+    /// The location of the conversation.
+    public var place: Place
+
+    /// Creates a conversation from its turns, oldest first.
+    public init(
+      turns: [Turn], label: String? = nil, group: String? = nil,
+      fields: [String: JSONValue] = [:], place: Place
+    ) {
+      self.turns = turns
+      self.label = label
+      self.group = group
+      self.fields = fields
+      self.place = place
+    }
+  }
+
+  /// The messages that do not belong to a conversation, in file order.
+  public var rows: [Row]
+  /// The conversations, in file order.
+  public var sessions: [Session]
+  /// Notes for people on what was left out and why.
+  public var notes: [String]
+
+  /// Creates a table from data that is in memory already.
+  public init(rows: [Row] = [], sessions: [Session] = [], notes: [String] = []) {
+    self.rows = rows
+    self.sessions = sessions
+    self.notes = notes
+  }
+}
+
+extension LabelledTable.Place {
+  var fileName: String { location.file.fileName }
+
+  /// The location as JSON: `file`, `row`, `line`, `id`.
+  var json: JSONObject {
+    [
+      "file": .string(fileName), "row": .integer(row), "line": .integer(location.line),
+      "id": id.map { .string($0) } ?? .null,
+    ]
+  }
+}

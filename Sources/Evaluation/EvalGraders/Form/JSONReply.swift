@@ -1,0 +1,105 @@
+import Documents
+import PromptTemplates
+import SourceFiles
+import StreamParsing
+
+/// A grader that requires replies in JSON that fit a schema, if one is given.
+struct JSONReply: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "json",
+      summary: "The reply is valid JSON, and conforms to a schema if one is given.",
+      discussion: """
+        For prompts that answer in JSON. The whole reply must be JSON, unless `repair` allows for what models \
+        get wrong: words around the value, code fences, trailing commas. Then the first object or list counts, \
+        and the verdict lists the repairs. The payloads of tags are checked by `tag-contract` instead. The \
+        measured value is the number of violations of the schema.
+        """,
+      options: [
+        GraderOption(
+          "schema", form: .value,
+          text: "A JSON Schema (draft 2020-12), or the short notation that prompts use."
+        ),
+        GraderOption(
+          "schema_file", form: .file,
+          text:
+            "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
+        GraderOption(
+          "repair", form: .flag, text: "Whether broken JSON is repaired first; no by default."),
+      ],
+      example: """
+        - use: json
+          schema:
+            domain(enum): [life, career, fitness]
+            confidence: number
+          repair: true
+        """)
+  ) { options throws(SourceError) in try JSONReply(options) }
+
+  let id: String
+  let summary: String
+  private let schema: JSONSchema?
+  private let repairs: Bool
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    repairs = try options.flag("repair")
+    if let file = options.file("schema_file") {
+      guard options.value("schema") == nil else {
+        throw options.error(
+          for: "schema_file", "'schema' and 'schema_file' are both given",
+          hint: "remove one of them")
+      }
+      schema = try Self.schema(try DocumentNode.read(file).json, name: "schema_file", in: options)
+    } else if let value = options.value("schema") {
+      schema = try Self.schema(value, name: "schema", in: options)
+    } else {
+      schema = nil
+    }
+    summary =
+      schema == nil ? "Every reply is JSON." : "Every reply is JSON that conforms to the schema."
+  }
+
+  private static func schema(
+    _ value: JSONValue, name: String, in options: GraderOptions
+  ) throws(SourceError) -> JSONSchema {
+    do throws(JSONSchemaError) {
+      let schema = try JSONSchema(Picoschema.lower(value))
+      // A misspelt keyword would silently disable the constraint that it was meant to express.
+      if let unknown = schema.unknownKeywords.first { throw unknown }
+      return schema
+    } catch {
+      throw options.error(for: name, "this schema is invalid: \(error)", hint: error.hint)
+    }
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.map { message in
+      let text = message.visibleText
+      let value: JSONValue
+      var applied: [JSONRepair] = []
+      if repairs {
+        guard let found = RepairedJSON(text) else {
+          return Grade(grader: id, message: message.number, unless: "there is no JSON")
+        }
+        (value, applied) = (found.value, found.repairs)
+      } else {
+        do throws(JSONSyntaxError) {
+          value = try JSONValue(parsing: text)
+        } catch {
+          return Grade(grader: id, message: message.number, unless: "is not JSON: \(error)")
+        }
+      }
+      let violations = schema?.violations(of: value) ?? []
+      let shown = violations.prefix(3).map(\.description).joined(separator: "; ")
+      let more = violations.count > 3 ? "; and \(violations.count - 3) more" : ""
+      var grade = grade(
+        message, measured: Double(violations.count), unless: violations.isEmpty ? nil : shown + more
+      )
+      if !applied.isEmpty {
+        grade.details["mended"] = .array(applied.map { .string($0.rawValue) })
+      }
+      return grade
+    }
+  }
+}

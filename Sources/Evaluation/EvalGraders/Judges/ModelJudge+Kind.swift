@@ -1,0 +1,118 @@
+import Documents
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+
+extension ModelJudge {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "judge",
+      summary: "A model, or a jury of models, judges by a rubric.",
+      discussion: """
+        Shows the judge what was said before and the coach's message, as material that it must not take
+        orders from, and asks for evidence first, then for each criterion, then for a verdict. A judge may say
+        that it cannot decide; one that fails, or ignores the format even after a correction, loses
+        its vote; if all do, it is an error of the grader, not of the coach. Several models form a jury.
+        In a suite with `cases` the judge sees the inputs of the case, its `target` and the reply. \
+        Use judges of other families than the candidate's: models prefer their own. Compare a judge with
+        human labels before you trust it: coachkit eval calibrate.
+        """,
+      options: [
+        GraderOption(
+          "rubric", form: .text, isRequired: true,
+          text: "The conditions under which the coach's words pass."),
+        GraderOption(
+          "models", form: .models, isRequired: true, text: "The model that judges, or several."),
+        GraderOption(
+          "criteria", form: .value,
+          text: "Questions that the judge answers one by one: a mapping of names to questions."),
+        GraderOption(
+          "at_least", form: .integer(1...100),
+          text:
+            "The minimum number of criteria answered with yes; by default the judge's own verdict counts."
+        ),
+        GraderOption(
+          "scope", form: .choice(["message", "conversation"]),
+          text: "What is judged: each message (the default), or the whole conversation."),
+        GraderOption(
+          "history", form: .integer(0...1000),
+          text: "The number of preceding messages that the judge sees; all by default."),
+        GraderOption(
+          "votes", form: .integer(1...99),
+          text: "The number of votes of each model, each with another seed; one by default."),
+        GraderOption(
+          "rule", form: .choice(Rule.allCases.map(\.rawValue)),
+          text:
+            "Which votes make a pass: a majority of the decided ones (the default), all, or any."
+        ),
+        GraderOption(
+          "examples", form: .value,
+          text: "Examples judged by people: a list of {words, verdict, why}."),
+        GraderOption(
+          "parameters", form: .value,
+          text:
+            "Generation parameters of the judge. The temperature is 0 by default, or 0.7 if 'votes' is above 1, since votes at 0 would all be the same."
+        ),
+        GraderOption(
+          "prompt", form: .text,
+          text: "A prompt of the workspace that replaces the built-in one, as name@version."),
+      ],
+      example: """
+        - use: judge
+          id: reflects-first
+          models: [anthropic:claude-haiku-4-5, openai:gpt-6-luna]
+          rubric: The coach shows an exact understanding of what the person said before asking anything.
+          criteria:
+            precise: Does the coach name something the person said, more exactly than a summary would?
+            first: Does that come before any question?
+          at_least: 2
+        """)
+  ) { options throws(SourceError) in try ModelJudge(options) }
+
+  init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    rubric = try options.requiredText("rubric")
+    let models = try options.models("models")
+    guard !models.isEmpty else { throw options.error(for: "models", "a judge needs a model") }
+    self.models = models
+    let criteria = try Self.criteria(options)
+    self.criteria = criteria
+    minimumCriteria = try options.integer("at_least")
+    if let minimumCriteria, minimumCriteria > criteria.count {
+      throw options.error(for: "at_least", "there are \(criteria.count) criteria")
+    }
+    scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message
+    shownHistory = try options.integer("history")
+    votes = try options.integer("votes") ?? 1
+    rule = try options.choice("rule").flatMap(Rule.init) ?? .majority
+    examples = try Self.examples(options)
+    parameters = try options.parameters("parameters") ?? ModelParameters()
+    prompt = try options.prompt("prompt")
+  }
+
+  private static func criteria(_ options: GraderOptions) throws(SourceError) -> [Criterion] {
+    guard let value = options.value("criteria") else { return [] }
+    guard let object = value.object else {
+      throw options.error(for: "criteria", "criteria are a mapping", hint: "write name: question")
+    }
+    var criteria: [Criterion] = []
+    for (name, question) in object {
+      guard let question = question.string else {
+        throw options.error(for: "criteria", "the criterion '\(name)' is not a question")
+      }
+      criteria.append(Criterion(name: name, question: question))
+    }
+    return criteria
+  }
+
+  private static func examples(_ options: GraderOptions) throws(SourceError) -> [JSONValue] {
+    guard let value = options.value("examples") else { return [] }
+    for example in value.array ?? [.null] {
+      let hasAll = ["words", "verdict", "why"].allSatisfy { example[$0]?.string != nil }
+      guard hasAll else {
+        throw options.error(for: "examples", "each example has words, a verdict and why")
+      }
+    }
+    return value.array ?? []
+  }
+}

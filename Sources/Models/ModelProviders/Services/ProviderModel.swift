@@ -1,0 +1,115 @@
+package import Documents
+public import LanguageModels
+
+/// A model at a provider, called in the protocol of its endpoint.
+public struct ProviderModel: LanguageModel {
+  /// The name of the endpoint's profile and the model's name.
+  public let identity: ModelIdentity
+  /// What the capability table knows of the model.
+  public let capabilities: ModelCapabilities
+  /// The server of the endpoint; nil if its URL is not valid.
+  public var server: ServerAddress? { ServerAddress(url: endpoint.baseURL) }
+  /// The names of the provider and the operation in traces.
+  public var telemetry: ModelTelemetry {
+    ModelTelemetry(
+      provider: endpoint.profile.telemetryName ?? identity.provider,
+      operation: endpoint.profile.wire.operation)
+  }
+  private let endpoint: Endpoint
+  private let transport: any HTTPTransport
+  private let clock: CallClock
+
+  /// Creates a model at an endpoint.
+  ///
+  /// What the model is known not to support is left out of requests with a warning, or rejected before anything is
+  /// sent; see ``CapabilityTable``.
+  public init(
+    _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
+    knowing table: CapabilityTable = .builtIn
+  ) {
+    self.init(model, at: endpoint, over: transport, knowing: table, clock: .system)
+  }
+
+  package init(
+    _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
+    knowing table: CapabilityTable, clock: CallClock
+  ) {
+    identity = ModelIdentity(provider: endpoint.profile.name, model: model)
+    capabilities = table.capabilities(of: model, provider: endpoint.profile.modelMaker)
+    self.endpoint = endpoint
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Streams one reply; the request is sent at the first read.
+  public func stream(_ request: ModelRequest) -> ModelStream {
+    stream(request, onLimits: nil)
+  }
+
+  /// Makes one attempt, and reports the rate limits of the response to ``ModelCall/onLimits``.
+  public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
+    let stream = stream(call.request, onLimits: call.onLimits)
+    return try await call.attempt(by: identity) { () async throws(ModelError) in
+      try await OpenedReply(reading: stream)
+    }
+  }
+
+  private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
+    stream(request, over: endpoint.profile.wire, onLimits: onLimits)
+  }
+
+  private func stream<Wire: ProviderWire>(
+    _ request: ModelRequest, over wire: Wire, onLimits: LimitsListener?
+  ) -> ModelStream {
+    let target = WireTarget(model: identity.model, capabilities: capabilities)
+    let (endpoint, transport, clock) = (endpoint, transport, clock)
+    return ModelStream {
+      do throws(ModelError) {
+        return ReplySource(
+          try endpoint.prepare(request, to: target, over: wire), decoder: wire.decoder(),
+          transport: transport, clock: clock, onLimits: onLimits)
+      } catch {
+        return PreparedEvents([], failure: error)
+      }
+    }
+  }
+}
+
+extension Endpoint {
+  fileprivate func prepare(
+    _ request: ModelRequest, to target: WireTarget, over wire: some ProviderWire
+  ) throws(ModelError) -> PreparedCall {
+    let (fitted, warnings) = try request.fitted(to: target.capabilities, name: target.model)
+    let call = try wire.call(fitted, to: target)
+    return PreparedCall(
+      request: self.request(
+        call, extra: request.parameters.extra, accept: wire.framing.mediaTypes[0]),
+      wire: wire.name, title: wire.title, framing: wire.framing, timeouts: timeouts,
+      expectsEndMark: profile.sendsEndMark,
+      warnings: warnings + call.warnings + [exposure].compactMap(\.self), secrets: secrets)
+  }
+
+  /// Returns the line of a batch file that a request becomes.
+  ///
+  /// Throws ``ModelError`` if the model cannot be asked this, and with code `invalidRequest` for a protocol without
+  /// such files.
+  package func batchLine(
+    of request: ModelRequest, id: String, model: String, knowing table: CapabilityTable
+  ) throws(ModelError) -> JSONObject {
+    let target = WireTarget(
+      model: model,
+      capabilities: table.capabilities(of: model, provider: profile.modelMaker))
+    let (fitted, _) = try request.fitted(to: target.capabilities, name: model)
+    let call = try profile.wire.call(fitted, to: target)
+    var body = call.body.overridden(by: request.parameters.extra)
+    // A batch returns whole replies.
+    body["stream"] = nil
+    body["stream_options"] = nil
+    guard let line = profile.wire.batchLine(body, id: id) else {
+      throw ModelError(
+        .invalidRequest, "there is no form of a batch for this provider",
+        advice: "name a model as anthropic:… or openai-chat:…, or leave it out")
+    }
+    return line
+  }
+}

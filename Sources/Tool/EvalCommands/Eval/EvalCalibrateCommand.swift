@@ -1,0 +1,128 @@
+import ArgumentParser
+import CommandLineSupport
+import Documents
+import EvalStatistics
+import LanguageModels
+import ModelLayers
+import PromptEvals
+import SourceFiles
+
+struct EvalCalibrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Compare graders with human labels of the same messages.",
+    discussion: """
+      Prints κ (agreement beyond chance), precision and recall of each grader with 95 % intervals, which \
+      treat messages of one conversation as related, and how well people agree among themselves: a grader \
+      cannot be expected to do better. For people it is Fleiss' κ, or Krippendorff's α where messages have \
+      different numbers of labels.
+
+      Examples:
+        coachkit eval calibrate Evals/calibrations/annomi.yaml --data annomi_dev.csv
+        coachkit eval calibrate my-judge.yaml --limit 200 --budget 1
+      """)
+
+  @Argument(help: "The calibration's file.")
+  var calibration: String
+
+  @Option(help: ArgumentHelp("The table with the labels.", valueName: "file"))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of messages that a grader with a model sees, sampled with the seed.",
+      valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("The maximum number of concurrent messages.", valueName: "n"))
+  var concurrency = 8
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup(title: "Calls") var calls: CallOptions
+
+  func validate() throws {
+    guard limit ?? 1 > 0, concurrency > 0 else {
+      throw ValidationError("--limit and --concurrency must be above 0.")
+    }
+  }
+
+  func run() async throws {
+    let files = LocalFileSystem()
+    var suite = try CalibrationSuite(files.read(calibration))
+    if let name = modelOptions.model {
+      guard let reference = ModelReference(name) else {
+        throw CommandError("'\(name)' is not a model", hint: "write provider:model, or local")
+      }
+      suite.judge(by: reference)
+    }
+    guard let path = data ?? suite.data else {
+      throw CommandError("the calibration has no data", hint: "name the table with --data")
+    }
+    var models: [ModelReference: any LanguageModel] = [:]
+    let budget = calls.limitedBudget(prices: try modelOptions.factory.prices())
+    for reference in suite.models {
+      models[reference] = try await calls.model(
+        try await modelOptions.factory.model(reference), from: modelOptions.factory,
+        budget: budget
+      ).model
+    }
+    let line = StatusLine()
+    let results = try await suite.run(
+      on: try files.read(path), limit: limit, models: models, concurrency: concurrency
+    ) { line.show("\($0)  \($1) of \($2)") }
+    line.clear()
+    if let budget { Terminal.printError("budget     \(budget.report)") }
+    Terminal.print(
+      json
+        ? JSONValue.array(results.map { .object($0.json) }).printed(.indented(2))
+        : text(suite, results: results))
+  }
+
+  private func text(_ suite: CalibrationSuite, results: [Calibration]) -> String {
+    var table = TextTable([
+      ("grader", .left), ("messages", .right), ("positive", .right), ("undecided", .right),
+      ("κ", .right), ("95 %", .left), ("precision", .right), ("95 %", .left), ("recall", .right),
+      ("95 %", .left), ("F1", .right), ("people", .right),
+    ])
+    for result in results {
+      table.add([
+        result.grader, String(result.count), String(result.positives), String(result.undecided),
+        value(result.kappa), interval(result.kappa), value(result.precision),
+        interval(result.precision), value(result.recall), interval(result.recall),
+        value(result.f1),
+        result.agreement.map {
+          "\($0.measure.symbol) \(Figures.decimal($0.estimate.value, places: 3))"
+        } ?? result.ceiling.map { "κ \(Figures.decimal($0, places: 3))" } ?? "–",
+      ])
+    }
+    let conversations = results.map(\.conversations).max() ?? 0
+    let notes = results.compactMap { result in
+      result.agreement == nil
+        ? result.ceilingNote.map { "κ of people on \(result.grader): \($0)" } : nil
+    }
+    let failures = results.compactMap { result in
+      result.failure.map {
+        "\(result.grader) failed, on the first of \(Figures.counted(result.undecided, "undecided message")): \($0)"
+      }
+    }
+    return
+      ([
+        suite.name.inked(.bold) + "  " + suite.about,
+        Figures.counted(conversations, "conversation").inked(.dim), "",
+      ] + table.lines + [""] + failures.map { $0.inked(.yellow) }
+      + notes.map { $0.inked(.dim) }).joined(separator: "\n")
+  }
+
+  private func value(_ estimate: Estimate?) -> String {
+    estimate.map { Figures.decimal($0.value, places: 3) } ?? "–"
+  }
+
+  private func interval(_ estimate: Estimate?) -> String {
+    estimate?.interval.map {
+      "[\(Figures.decimal($0.lowerBound, places: 3)), \(Figures.decimal($0.upperBound, places: 3))]"
+    } ?? "–"
+  }
+}

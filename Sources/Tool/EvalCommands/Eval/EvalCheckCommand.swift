@@ -1,0 +1,183 @@
+import ArgumentParser
+import CoachModel
+import CommandLineSupport
+import EvalStatistics
+import ModelLayers
+import PromptEvals
+
+struct EvalCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Show what a suite would run and what it would cost, without running it.",
+    discussion: """
+      Reads everything that the suite refers to, assembles its prompts, and looks for programs, models, \
+      keys and prices. Recordings and scripts are tried: they answer every call of the run, or the check \
+      says which one they cannot. What a run would refuse ends with exit code 1. Tokens are estimates; a \
+      reply is assumed to have the usual length, and a call to take four seconds. 'coachkit eval run --help' \
+      lists what is free. With --difference it also estimates how many transcripts would show one.
+
+      Examples:
+        coachkit eval check Evals/suites/discovery-ab.yaml
+        coachkit eval check my-suite.yaml --model anthropic:claude-haiku-4-5 --concurrency 40
+        coachkit eval check my-suite.yaml --difference 5 --assume 0.8
+        coachkit eval check my-suite.yaml --difference 5 --like 20260331-102030-discovery-ab
+      """)
+
+  @Argument(help: "The suite's file.")
+  var suite: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The difference, in points, that the suite should be able to show.", valueName: "points"))
+  var difference: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The run by which the variance is estimated; the last run of the suite by default.",
+      valueName: "run"))
+  var like: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The share of transcripts or cases that pass, from 0 to 1, assumed instead of an earlier run.",
+      valueName: "share"))
+  var assume: Double?
+
+  @OptionGroup var selection: EvalSelectionOptions
+  @OptionGroup var recording: EvalRecordingOption
+  @OptionGroup var running: EvalRunningOptions
+  @OptionGroup var store: EvalStoreOptions
+  @OptionGroup var setup: EvalSetup
+
+  func validate() throws {
+    guard difference.map({ $0 > 0 && $0 <= 100 }) ?? true else {
+      throw ValidationError("--difference must be a number of points from 0 to 100.")
+    }
+    guard assume.map({ $0 >= 0 && $0 <= 1 }) ?? true else {
+      throw ValidationError("--assume must be a share from 0 to 1.")
+    }
+    guard assume == nil || (difference != nil && like == nil) else {
+      throw ValidationError("--assume goes with --difference, and replaces --like.")
+    }
+  }
+
+  func run() async throws {
+    var suite = try setup.suite(self.suite)
+    suite.select(try selection.selection(in: store))
+    let problems = EvalCheckProblems()
+    let (content, models) = try await setup.content(of: suite, for: .checking, problems: problems)
+    let plan = try EvalPlan(content)
+    guard let day = CalendarDay(Timestamp.now.day) else { return }
+    let view = EvalPlanView(
+      plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency,
+      isFree: setup.isFree)
+    Terminal.print(view.text)
+    for model in models.unpriced {
+      problems.add(
+        EvalModels.UnknownPrice(model: model).description, hint: EvalSetup.unknownPriceHint)
+    }
+    checkBudget(view.estimate, models: models, problems: problems)
+    checkRecording(of: suite, problems: problems)
+    if problems.all.isEmpty { await rehearse(content, problems: problems) }
+    if let difference { try showPower(of: plan, difference: difference / 100) }
+    for problem in problems.all { Terminal.printError("error: \(problem)".inked(.red)) }
+    if !problems.all.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Checks that the budget covers at least one sample.
+  private func checkBudget(
+    _ estimate: PlanEstimate, models: EvalModels, problems: EvalCheckProblems
+  ) {
+    let samples = Double(max(1, estimate.samples))
+    let tokens = Double(estimate.shares.reduce(0) { $0 + $1.inputTokens + $1.outputTokens })
+    let limits = models.limits
+    let needs = [
+      limits.dollars.map {
+        (
+          limit: $0, need: estimate.dollars,
+          words: { (amount: Double) in "$\(Figures.decimal(amount, places: 4))" }
+        )
+      },
+      limits.tokens.map {
+        (
+          limit: Double($0), need: tokens, words: { "\(Figures.count(Int(min($0, 1e15)))) tokens" }
+        )
+      },
+    ].compactMap { $0 }
+    for (limit, need, words) in needs where need > limit {
+      if need / samples > limit {
+        problems.add(
+          "the budget of \(words(limit)) is less than a single sample needs, about"
+            + " \(words(need / samples))", hint: "raise the budget, or ask for less")
+      } else {
+        let share = Figures.percent(limit / need)
+        Terminal.print(
+          ("note: the run needs about \(words(need)), and its budget is \(words(limit)): it would stop"
+            + " after about \(share) of the samples").inked(.yellow))
+      }
+    }
+  }
+
+  /// Checks that the recording can be written.
+  private func checkRecording(of suite: EvalSuite, problems: EvalCheckProblems) {
+    do {
+      _ = try recording.target(for: suite, fallback: setup.calls.fallback)
+    } catch {
+      problems.add(error)
+    }
+  }
+
+  /// Makes the calls of the run, if none of them costs anything.
+  private func rehearse(_ content: EvalContent, problems: EvalCheckProblems) async {
+    do {
+      guard let rehearsal = try EvalRehearsal(content) else { return }
+      let report = try await rehearsal.run(concurrency: running.concurrency)
+      let calls = report.sides.reduce(0) { $0 + ($1.costs?.calls ?? 0) + $1.overhead.calls }
+      if calls > 0 {
+        Terminal.print("prepared replies answer all \(Figures.counted(calls, "call"))")
+      }
+      if content.suite.selection.isWhole {
+        for entry in problems.unusedEntries { Terminal.print("note: \(entry)".inked(.yellow)) }
+      }
+      for finding in report.findings where finding.outcome == .error {
+        problems.add(finding.text, hint: "the run would end with this error")
+      }
+    } catch {
+      problems.add(error)
+    }
+  }
+
+  private func showPower(of plan: EvalPlan, difference: Double) throws {
+    if let assume {
+      let table = EvalPowerView(
+        power: EvalPower(
+          passing: assume, difference: difference, graders: plan.suite.grading.graders),
+        difference: difference, transcripts: plan.subjects.count, unit: plan.suite.replay.unit
+      ).table
+      Terminal.print(
+        "\n"
+          + "What it takes, if \(Figures.percent(assume)) of the \(plan.suite.replay.unit)s pass with the baseline"
+          .inked(.bold))
+      Terminal.print(table.lines.joined(separator: "\n"))
+      return Terminal.print(
+        "each \(plan.suite.replay.unit) is taken to pass or fail, independently of the others and of the other side"
+          .inked(.dim))
+    }
+    let store = try self.store.open()
+    let runs = try self.store.runs(in: store)
+    let run =
+      try like.map { try self.store.run($0, in: store) }
+      ?? runs.first { $0.suite == plan.suite.name }
+    guard let run else {
+      throw CommandError(
+        "nothing is known about how much scores of '\(plan.suite.name)' vary",
+        hint: "assume a pass rate, as in --assume 0.8; or run it once, small, with --limit")
+    }
+    let table = EvalPowerView(
+      power: try EvalPower(run, from: store), difference: difference,
+      transcripts: plan.subjects.count, unit: plan.suite.replay.unit
+    ).table
+    Terminal.print("\n" + "What it takes, judged by how the scores of \(run.id) vary".inked(.bold))
+    Terminal.print(table.lines.joined(separator: "\n"))
+  }
+}

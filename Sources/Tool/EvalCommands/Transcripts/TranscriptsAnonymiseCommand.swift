@@ -1,0 +1,124 @@
+import ArgumentParser
+import CoachTranscripts
+import CommandLineSupport
+import Documents
+import EvalStatistics
+import PromptEvals
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct TranscriptsAnonymiseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anonymise",
+    abstract: "Replace listed names, addresses and numbers, and list what was not searched for.",
+    discussion: """
+      Addresses, links and numbers of seven digits or more are found by their form, names only by the list \
+      of --names: run it once without, and take the names from the words that were left. The same name gets \
+      the same stand-in in all chats of one person, which are those with the same 'cluster'. Ids and titles \
+      are regenerated; comments, 'about' and the link to a profile are left out of the new files. The \
+      sources are never changed.
+
+      No program finds everything: read the result before you pass it on.
+
+      Examples:
+        coachkit transcripts anonymise Evals/transcripts/logs --out clean
+        coachkit transcripts anonymise logs --out clean --names names.txt --keep Paris,Rose
+        coachkit transcripts anonymise logs --out clean --map secret/map.json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Files, or folders, which are searched recursively.", valueName: "path"))
+  var paths: [String]
+
+  @Option(help: ArgumentHelp("The folder for the new transcripts.", valueName: "dir"))
+  var out: String
+
+  @Option(
+    help: ArgumentHelp("Names to replace wherever they occur, one per line.", valueName: "file"))
+  var names: String?
+
+  @Option(help: ArgumentHelp("Words that are never replaced.", valueName: "word,…"))
+  var keep: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The file for the secret map back to the originals; none by default.", valueName: "file"))
+  var map: String?
+
+  @Flag(help: "Replace files of an earlier run.")
+  var overwrite = false
+
+  func run() throws {
+    let disk = LocalFileSystem()
+    let sources = try TranscriptFolder.paths(paths, files: disk)
+    try refuseSources(sources)
+    let read = try TranscriptFolder.readAll(sources, files: disk)
+    if let error = SourceError(read.diagnostics) { throw error }
+    var options = TranscriptAnonymiser.Options()
+    options.names = try names.map { try TranscriptAnonymiser.names(in: disk.read($0)) } ?? []
+    options.keep = keep.separated
+    let result = TranscriptAnonymiser(options).anonymise(read.transcripts)
+    let plan = WritePlan(result.transcripts, folder: out, overwrite: overwrite, disk: disk)
+    if let error = SourceError(plan.diagnostics) { throw error }
+    if let map {
+      try SecretFile.write(result.map.text(.indented(2)), to: map, overwrite: overwrite)
+    }
+    try plan.write(to: out)
+    show(result)
+  }
+
+  /// Throws if the new files would be in a folder of the old ones, or the map in the folder of the new ones.
+  private func refuseSources(_ sources: [String]) throws {
+    let folder = Self.canonical(out)
+    guard !sources.contains(where: { Self.canonical($0.parentFolder) == folder }) else {
+      throw CommandError(
+        "--out is the folder of a source, which would be overwritten", hint: "name another folder"
+      )
+    }
+    guard let map else { return }
+    let place = Self.canonical(map.parentFolder)
+    guard place != folder, !place.hasPrefix(folder + "/") else {
+      throw CommandError(
+        "the map would be among the files that you pass on", hint: "store it outside of \(out)")
+    }
+  }
+
+  private static func canonical(_ path: String) -> String {
+    let resolved = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    return resolved.count > 1 && resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
+  }
+
+  private func show(_ result: AnonymisedTranscripts) {
+    var table = TextTable([("kind", .left), ("different", .right), ("replaced", .right)])
+    for kind in PersonalDataKind.allCases {
+      guard let count = result.count(of: kind) else { continue }
+      table.add([kind.rawValue, String(count.different), String(count.replaced)])
+    }
+    if result.replacements.isEmpty {
+      Terminal.print("nothing was found to replace")
+    } else {
+      Terminal.print(table.lines.joined(separator: "\n"))
+    }
+    Terminal.print(
+      "\n\(out): \(Figures.counted(result.transcripts.count, "transcript"))"
+        .printable)
+    if let map {
+      Terminal.printError(
+        "warning: \(map) leads back to the people: keep it secret, or delete it".inked(.yellow))
+    }
+    let left = result.capitalisedWords.prefix(60).map { "\($0.word) \($0.count)" }
+    if !left.isEmpty {
+      Terminal.print(
+        "\nNot replaced, but written like names; add actual names to a file for --names:")
+      var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
+      Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
+    }
+    Terminal.print("\nRead the result. What was not searched for:")
+    for limit in AnonymisedTranscripts.limits { Terminal.print("  - \(limit)") }
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import CoachModel
+import CommandLineSupport
+import Documents
+import PromptTemplates
+import SourceFiles
+
+/// Options for the data that fills a prompt.
+struct PromptDataOptions: ParsableArguments {
+  // A list, so that a second one is refused instead of replacing the first.
+  @Option(
+    name: .customLong("person"), parsing: .singleValue,
+    help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
+  var people: [String] = []
+
+  /// The person; nil for somebody of whom nothing is known.
+  var person: String? { people.first }
+
+  @Option(help: ArgumentHelp("The domain, if the prompt uses one.", valueName: "id"))
+  var domain: String?
+
+  @Option(help: ArgumentHelp("A file with a creator's persona.", valueName: "file"))
+  var persona: String?
+
+  @Option(help: ArgumentHelp("The day, as 2026-11-21.", valueName: "date"))
+  var today: String?
+
+  @Option(
+    name: [.customLong("inputs"), .customLong("input")],
+    help: ArgumentHelp(
+      "A YAML or JSON file with more inputs, by name; '-' for standard input.", valueName: "file"))
+  var inputs: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("Sets an input, overriding all other sources.", valueName: "name=value"))
+  var settings: [String] = []
+
+  func validate() throws {
+    guard people.count < 2 else {
+      throw ValidationError(
+        "--person is given \(people.count) times, and a prompt is for one person: repeat the command."
+      )
+    }
+  }
+
+  private static func values(in file: SourceFile) throws -> JSONObject {
+    let node = try DocumentNode.read(file)
+    guard let object = node.json.object else {
+      throw node.error(
+        .type, "a file of inputs has names and values, not \(node.kindName)",
+        hint: node.format == .json ? "write {\"name\": value}" : "write name: value")
+    }
+    return object
+  }
+
+  /// The data that the options name, except the person.
+  struct Values {
+    var domain: DomainConfig?
+    var persona: Persona?
+    var inputs: JSONObject
+    var today: CalendarDay?
+  }
+
+  /// Reads the data that the options name, except the person.
+  func values(in workspace: WorkspaceOptions) throws -> Values {
+    let files = LocalFileSystem()
+    var values: JSONObject = [:]
+    if let inputs {
+      let file =
+        inputs == "-"
+        ? SourceFile(path: "standard input", text: Terminal.readAll()) : try files.read(inputs)
+      values = try Self.values(in: file)
+    }
+    for (name, value) in try InputValues.read(settings) { values[name] = value }
+    let day = today.flatMap { CalendarDay($0) }
+    guard today == nil || day != nil else {
+      throw ValidationError("--today is a day such as 2026-11-21.")
+    }
+    return Values(
+      domain: try domain.map { try workspace.domainLibrary().domain($0) },
+      persona: try persona.map { try Persona(files.read($0)) }, inputs: values, today: day)
+  }
+
+  /// Returns the request to assemble a prompt.
+  func request(
+    for reference: PromptReference, in workspace: WorkspaceOptions, from library: PromptLibrary
+  ) throws -> AssemblyRequest {
+    let asked = try values(in: workspace)
+    let takesDomains = try library.prompt(reference).inputNames.contains("domains")
+    return AssemblyRequest(
+      prompt: reference, person: try workspace.person(person), domain: asked.domain,
+      domains: takesDomains ? try workspace.completeDomainLibrary().domains : [],
+      persona: asked.persona, today: today, values: asked.inputs)
+  }
+}
+
+extension PromptReference {
+  /// Parses a reference that a user typed. Throws a `ValidationError` if it is malformed.
+  init(argument text: String) throws {
+    guard let reference = PromptReference(text) else {
+      throw ValidationError("'\(text)' is not a prompt's name; write name or name@version.")
+    }
+    self = reference
+  }
+}

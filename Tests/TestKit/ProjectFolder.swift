@@ -1,5 +1,0 @@
-/// The folder of this project, for tests of the files that it ships.
-package enum ProjectFolder {
-  /// Its path, without a slash at the end.
-  package static let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-}
