@@ -101,6 +101,7 @@ let serving: [Target.Dependency] = [
   .product(
     name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
   .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"])),
+  .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
   .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(
@@ -109,12 +110,14 @@ let serving: [Target.Dependency] = [
 
 let package = Package(
   name: "coachkit",
-  platforms: [.macOS(.v15)],
+  platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
     // Prompts, models and reply tags, without anything of coaching.
     .library(
       name: "PromptKit",
       targets: ["NamedModels", "PromptTemplates", "ReplyContracts", "StreamParsing"]),
+    // For apps: messages, client events, what was learned. Needs no more than FoundationEssentials.
+    .library(name: "CoachClient", targets: ["CoachAccess", "CoachModel", "CoachSignals"]),
     // What a backend embeds.
     .library(name: "CoachKit", targets: ["CoachKit"]),
     // Rules that models and usage stores of your own must keep, for your tests.
@@ -153,6 +156,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.8.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.25.0"),
@@ -170,7 +174,11 @@ let package = Package(
 
     // Base: files, located documents, text.
     library("SourceFiles"),
-    library("Documents", imports: ["CCoachYAML", "SourceFiles"]),
+    library(
+      "Documents",
+      imports: [
+        .target(name: "CCoachYAML", condition: .when(platforms: [.linux, .macOS])), "SourceFiles",
+      ]),
     library("TextAnalysis", imports: ["Documents", "SourceFiles"]),
 
     // Prompts: the vocabulary, templates, and what replies must keep.
@@ -277,8 +285,9 @@ let package = Package(
     library(
       "CoachServer",
       imports: [
-        "CoachEngine", "CoachKit", "Documents", "ModelLayers", "ModelProviders", "SQLiteUsage",
-        "SourceFiles", .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
+        "CoachEngine", "CoachKit", "Documents", "LanguageModels", "ModelLayers", "ModelProviders",
+        "SQLiteUsage", "SourceFiles",
+        .target(name: "PostgresUsage", condition: .when(traits: ["Postgres"])),
       ],
       and: serving + [logging, metrics, tracing], data: ["Page"]),
 

@@ -19,7 +19,7 @@ struct PromptBench {
 
   private func coachingTemplate() throws {
     let folder = "\(root)/Benchmarks/templates"
-    let file = try LocalFileSystem().read("\(folder)/coaching.prompt")
+    let file = try DiskFileSystem().read("\(folder)/coaching.prompt")
     let json = try JSONValue(parsing: text("\(folder)/coaching.json"))
     let inputs = PromptInputs(json.object ?? [:])
     let prompt = PreparedPrompt(try PromptTemplate(name: "coaching", version: nil, file: file))
@@ -74,7 +74,7 @@ struct PromptBench {
 
   private func shippedPrompt() throws {
     let library = try PromptLibrary(folder: "\(root)/Prompts")
-    let person = try Person(LocalFileSystem().read("\(root)/Evals/people/ines.yaml"))
+    let person = try Person(DiskFileSystem().read("\(root)/Evals/people/ines.yaml"))
     let domain = try DomainLibrary(folder: "\(root)/DomainConfigs").domain("career")
     let reference = PromptReference(name: "coaching")
     let assembler = PromptAssembler(library: library)
@@ -128,7 +128,7 @@ struct PromptBench {
   }
 
   private func text(_ path: String) throws -> String {
-    String(decoding: try LocalFileSystem().read(path).bytes, as: UTF8.self)
+    String(decoding: try DiskFileSystem().read(path).bytes, as: UTF8.self)
   }
 }
 

@@ -25,8 +25,8 @@ struct CannedTransport: HTTPTransport {
     self.chunks = chunks + [Array(end.utf8)]
   }
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    HTTPResponse(
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    TransportResponse(
       status: 200,
       headers: [
         "content-type": "text/event-stream", "x-request-id": "r",

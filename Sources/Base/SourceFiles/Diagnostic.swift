@@ -15,7 +15,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// The problem in one sentence, without a full stop.
   public var message: String
   /// The place of the problem; nil if it is not in a file.
-  public var location: SourceLocation?
+  public var location: FileLocation?
   /// The line at ``location``, quoted in ``description``; nil for no quote.
   public var excerpt: SourceExcerpt?
   /// How to fix the problem; nil if there is no suggestion.
@@ -24,7 +24,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// Creates a diagnostic, an error by default, with a known location.
   public init(
     _ code: String, _ message: String, severity: Severity = .error,
-    at location: SourceLocation? = nil, excerpt: SourceExcerpt? = nil, hint: String? = nil
+    at location: FileLocation? = nil, excerpt: SourceExcerpt? = nil, hint: String? = nil
   ) {
     self.code = code
     self.severity = severity

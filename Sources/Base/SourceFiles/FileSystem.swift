@@ -13,7 +13,7 @@ public protocol FileSystem: Sendable {
 
   /// Returns the names (not paths) in a folder, sorted, without hidden ones.
   ///
-  /// Throws ``SourceError`` with code `folder.missing`; ``LocalFileSystem`` uses `folder.file` if the path is a file.
+  /// Throws ``SourceError`` with code `folder.missing`; ``DiskFileSystem`` uses `folder.file` if the path is a file.
   func names(in folder: String) throws(SourceError) -> [String]
 
   /// Returns what exists at a path; nil if nothing does.
@@ -40,7 +40,7 @@ public enum FileKind: Sendable {
 }
 
 /// The file system of this machine, accessed through Foundation's `FileManager`.
-public struct LocalFileSystem: FileSystem {
+public struct DiskFileSystem: FileSystem {
   /// Creates a view of this machine's file system.
   public init() {}
 

@@ -16,7 +16,7 @@ public struct FileVersion: Sendable, Hashable {
   }
 }
 
-extension LocalFileSystem {
+extension DiskFileSystem {
   /// The age in seconds from which a change counts as settled: a later one has another time on every file system, even
   /// on those that count whole seconds, or two.
   private static let settledAge = 3

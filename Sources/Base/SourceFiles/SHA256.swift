@@ -1,8 +1,8 @@
 /// An implementation of SHA-256 as in FIPS 180-4.
 ///
 /// Ninety lines of our own, tested against NIST's vectors, because swift-crypto's BoringSSL takes 70 seconds of a
-/// clean build and a digest is all that is needed of it. Used to identify content (requests, prompts, prefixes),
-/// never for security.
+/// clean build and a digest is all that is needed of it. It identifies content (requests, prompts, prefixes) and, with
+/// a salt, what a record was told to forget. It is not for security: the server looks keys up with swift-crypto.
 package struct SHA256 {
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

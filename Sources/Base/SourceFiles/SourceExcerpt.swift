@@ -32,7 +32,7 @@ public struct SourceExcerpt: Sendable, Hashable {
 extension SourceFile {
   /// Returns the line of a location, or the part of it around the location if it is long; nil if there is no such line,
   /// or if the file must not be quoted.
-  public func excerpt(at location: SourceLocation) -> SourceExcerpt? {
+  public func excerpt(at location: FileLocation) -> SourceExcerpt? {
     guard isQuoted, let line = bounds(ofLine: location.line) else { return nil }
     let place = offset(ofScalar: location.column - 1, in: line)
     // Four bytes are the longest scalar.

@@ -9,6 +9,9 @@ public struct SourceFile: Sendable {
   public let bytes: [UInt8]
   /// Whether errors may quote the file. Requests and profiles contain what people wrote, which does not belong in logs.
   public let isQuoted: Bool
+  /// Whether members and words that a form does not have are left out instead of being errors: in what a newer program
+  /// sends to an older one.
+  package var allowsUnknown = false
   private let lineStarts: [Int]
   /// For each block of bytes, how many of all bytes before it continue a scalar; empty if the file is ASCII. With
   /// it, a place in a line of megabytes costs no more than any other.
@@ -42,7 +45,7 @@ public struct SourceFile: Sendable {
   }
 
   /// Returns the location of a byte offset; an offset outside the file is clamped to its start or end.
-  public func location(at offset: Int) -> SourceLocation {
+  public func location(at offset: Int) -> FileLocation {
     let offset = min(max(offset, 0), bytes.count)
     var low = 0
     var high = lineStarts.count - 1
@@ -52,7 +55,7 @@ public struct SourceFile: Sendable {
     }
     let start = lineStarts[low]
     let continuations = continuations(before: offset) - continuations(before: start)
-    return SourceLocation(file: path, line: low + 1, column: offset - start - continuations + 1)
+    return FileLocation(file: path, line: low + 1, column: offset - start - continuations + 1)
   }
 
   private func continuations(before offset: Int) -> Int {

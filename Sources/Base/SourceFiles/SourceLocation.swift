@@ -2,7 +2,7 @@
 ///
 /// Problems in files and the segments of a rendered prompt carry one, so that an editor or a terminal can open the
 /// place they come from.
-public struct SourceLocation: Sendable, Hashable {
+public struct FileLocation: Sendable, Hashable {
   /// The path as the user gave it: relative if they gave a relative one.
   public var file: String
   /// The line number, starting at 1.
@@ -18,7 +18,7 @@ public struct SourceLocation: Sendable, Hashable {
   }
 }
 
-extension SourceLocation: CustomStringConvertible {
+extension FileLocation: CustomStringConvertible {
   /// `file:line:column`, the form that editors and terminals turn into a link.
   public var description: String { "\(file):\(line):\(column)" }
 }

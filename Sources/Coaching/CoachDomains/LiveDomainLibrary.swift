@@ -28,7 +28,7 @@ public final class LiveDomainLibrary: Sendable {
   /// Reads a folder. Throws ``SourceError`` only if the folder cannot be listed; broken files are reported in the
   /// library's diagnostics.
   public init(
-    folder: String, files: any FileSystem = LocalFileSystem()
+    folder: String, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     self.folder = try LiveFolder(folder: folder, files: files, includes: DomainLibrary.includes) {
       files, lastGood throws(SourceError) in

@@ -90,8 +90,11 @@ extension LearnedKnowledge: JSONConvertible {
   /// The knowledge as JSON.
   public var json: JSONValue { Self.document.json(self) }
 
-  /// Reads knowledge from JSON. Throws ``SourceError`` with the kind and the location of the problem.
-  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+  /// Reads knowledge from JSON, without what a newer server may have added. Throws ``SourceError`` with the kind and the
+  /// location of the problem.
+  public init(json: JSONValue) throws(SourceError) {
+    self = try Self.document.read(json, allowingUnknown: true)
+  }
 }
 
 extension LearnedKnowledge.Item {

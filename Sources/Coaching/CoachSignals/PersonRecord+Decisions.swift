@@ -77,9 +77,9 @@ extension PersonRecord {
   }
 
   /// What the person wrote in all sessions, for finding patterns.
-  public var sessionNotes: [SessionNotes] {
+  public var sessionNotes: [NotedSession] {
     memory.sessionsByDay.map { session in
-      SessionNotes(
+      NotedSession(
         session: session.id, day: session.day, domain: session.domain,
         messages: session.messages.filter { $0.role == .user }.map(\.text))
     }

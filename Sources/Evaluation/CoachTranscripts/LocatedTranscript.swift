@@ -7,11 +7,11 @@ struct LocatedTranscript: Sendable {
   let transcript: Transcript
   let file: SourceFile
   /// The location of the id, or of the document if the id is missing.
-  let id: SourceLocation
-  let flaws: [SourceLocation]
-  let messages: [SourceLocation]
+  let id: FileLocation
+  let flaws: [FileLocation]
+  let messages: [FileLocation]
   /// The locations of the values that diagnostics refer to, for the keys that the file has.
-  private let values: [String: SourceLocation]
+  private let values: [String: FileLocation]
 
   /// Reads a transcript file.
   ///
@@ -22,7 +22,7 @@ struct LocatedTranscript: Sendable {
     var reader = TranscriptReader(map: try MappingReader(root, "a transcript"))
     (transcript, flaws, messages) = try reader.read(file)
     id = reader.map.optional("id")?.location ?? root.location
-    var values: [String: SourceLocation] = [:]
+    var values: [String: FileLocation] = [:]
     for key in ["title", "domain", "language", "cluster", "tags", "stop_reason"] {
       values[key] = reader.map.optional(key)?.location
     }
@@ -33,7 +33,7 @@ struct LocatedTranscript: Sendable {
   func has(_ key: String) -> Bool { values[key] != nil }
 
   /// Returns the location of a key's value, or of the id if the file does not have the key.
-  func place(of key: String) -> SourceLocation { values[key] ?? id }
+  func place(of key: String) -> FileLocation { values[key] ?? id }
 }
 
 /// Reads the keys one by one and continues after a problem, so that all problems are reported at once.
@@ -42,7 +42,7 @@ private struct TranscriptReader {
   var problems: [Diagnostic] = []
 
   mutating func read(_ file: SourceFile) throws(SourceError) -> (
-    Transcript, flaws: [SourceLocation], messages: [SourceLocation]
+    Transcript, flaws: [FileLocation], messages: [FileLocation]
   ) {
     let id = text("id") { map throws(SourceError) in try map.required("id") }
     if let id, file.path.fileName != "\(id).yaml" {

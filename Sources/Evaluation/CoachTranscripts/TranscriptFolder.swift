@@ -6,7 +6,7 @@ public enum TranscriptFolder {
   /// Reads all transcripts in a folder, in the order of their file names.
   ///
   /// Throws ``SourceError`` with the problems of all files.
-  public static func read(_ folder: String, files: any FileSystem = LocalFileSystem())
+  public static func read(_ folder: String, files: any FileSystem = DiskFileSystem())
     throws(SourceError) -> [Transcript]
   {
     let (transcripts, diagnostics) = try files.readAll(in: folder, suffix: ".yaml") {
@@ -21,7 +21,7 @@ public enum TranscriptFolder {
   ///
   /// Throws ``SourceError`` if a path does not exist, or is a folder without transcripts.
   public static func paths(
-    _ paths: [String], files: any FileSystem = LocalFileSystem()
+    _ paths: [String], files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> [String] {
     var found: [String] = []
     var problems: [Diagnostic] = []
@@ -62,7 +62,7 @@ public enum TranscriptFolder {
   ///
   /// Throws ``SourceError`` in the same cases as ``paths(_:files:)``.
   public static func readAll(
-    _ paths: [String], files: any FileSystem = LocalFileSystem()
+    _ paths: [String], files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> (transcripts: [Transcript], diagnostics: [Diagnostic]) {
     var transcripts: [Transcript] = []
     var diagnostics: [Diagnostic] = []

@@ -126,7 +126,7 @@ extension GraderRegistry {
   /// For tools that grade without a suite, and for the examples in the documentation. Throws ``SourceError`` with the
   /// location of the first mistake.
   public func graders(
-    in file: SourceFile, files: any FileSystem = LocalFileSystem()
+    in file: SourceFile, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
     for item in try DocumentNode.parse(file).list("a list of graders") {

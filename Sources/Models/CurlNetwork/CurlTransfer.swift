@@ -40,7 +40,7 @@ final class CurlTransfer: @unchecked Sendable {
   let configuration: CurlConfiguration
 
   // Accessed by the loop thread only.
-  var request: HTTPRequest
+  var request: TransportRequest
   /// The buffer for libcurl's error message.
   var problem: UnsafeMutablePointer<CChar>?
   var easy: UnsafeMutableRawPointer?
@@ -59,7 +59,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   private let state: Locked<State>
 
-  init(_ request: HTTPRequest, _ configuration: CurlConfiguration, on loop: CurlLoop) {
+  init(_ request: TransportRequest, _ configuration: CurlConfiguration, on loop: CurlLoop) {
     self.request = request
     self.configuration = configuration
     self.loop = loop

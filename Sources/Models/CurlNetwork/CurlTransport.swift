@@ -28,7 +28,7 @@ public final class CurlTransport: HTTPTransport {
   /// Sends a request and returns when the response's head has arrived.
   ///
   /// Throws ``TransportError``; with the kind `cancelled` if the task is cancelled.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let loop = thread.loop
     let transfer = CurlTransfer(request, configuration, on: loop)
     loop.submit(.add(transfer))
@@ -38,7 +38,7 @@ public final class CurlTransport: HTTPTransport {
       loop.submit(.cancel(transfer))
     }
     let head = try result.get()
-    return HTTPResponse(
+    return TransportResponse(
       status: head.status, headers: head.headers, body: CurlBody(transfer, on: thread))
   }
 }

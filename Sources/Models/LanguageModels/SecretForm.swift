@@ -73,7 +73,7 @@ struct SecretForm {
       // Already redacted.
       if bytes[body..<end].elementsEqual(Redactor.mark.utf8) { continue }
       // A field name marks the value as a secret whatever it looks like.
-      guard end - body >= form.minimumLength, form.startsAnywhere || bytes[body..<end].looksDrawn
+      guard end - body >= form.minimumLength, form.startsAnywhere || bytes[body..<end].looksRandom
       else {
         continue
       }
@@ -151,7 +151,7 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
   /// Whether the text looks random: it contains a digit or a capital letter, unlike a hyphenated word.
-  fileprivate var looksDrawn: Bool {
+  fileprivate var looksRandom: Bool {
     contains { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
   }
 }

@@ -61,7 +61,7 @@ public struct ModelResolver: Sendable {
   /// of `CURL_CA_BUNDLE` or `SSL_CERT_FILE`, if they are set.
   public init(
     environment: [String: String] = ModelResolver.processEnvironment, baseURL: String? = nil,
-    transport: (any HTTPTransport)? = nil, files: any FileSystem = LocalFileSystem()
+    transport: (any HTTPTransport)? = nil, files: any FileSystem = DiskFileSystem()
   ) {
     self.environment = environment
     self.baseURL = baseURL
@@ -269,9 +269,9 @@ public struct ModelResolver: Sendable {
     return reference.model
   }
 
-  private func replies(_ path: String) throws -> BroughtReplies {
+  private func replies(_ path: String) throws -> ImportedReplies {
     let file = try files.read(path)
-    return BroughtReplies(try ReplyFile(parsing: file.bytes, path: path), path: path)
+    return ImportedReplies(try ReplyFile(parsing: file.bytes, path: path), path: path)
   }
 
   private func replay(_ path: String) throws -> any LanguageModel {

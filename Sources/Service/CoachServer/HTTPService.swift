@@ -1,6 +1,7 @@
 #if Server
   public import CoachKit
   import Hummingbird
+  import LanguageModels
   import Logging
   import NIOCore
   import ServiceLifecycle
@@ -66,7 +67,7 @@
       await state.service.prepare()
       let settings = state.settings
       let logger = quiet(process.logger)
-      let isServing = SharedFlag()
+      let isServing = AtomicFlag()
       let endpoints = Endpoint.all(state, metrics: process.metrics)
       let server = Application(
         responder: EndpointResponder(endpoints, state: state),
@@ -144,7 +145,7 @@
   private struct TurnService: Service {
     let state: ServerState
     let followsHangups: Bool
-    let isServing: SharedFlag
+    let isServing: AtomicFlag
 
     func run() async throws {
       await cancelWhenGracefulShutdown {

@@ -25,7 +25,7 @@ enum CompileRules {
     let screening = try ScreeningFiles(folder: "\(folder)/Screening")
     let lexicon = try ScreeningLexicon(screening)
     let replies = try ReplyCheckFiles(folder: "\(folder)/Replies", vocabulary: screening.vocabulary)
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     func model(_ path: String) throws(SourceError) -> String {
       Data(try files.read("\(folder)/\(path)").bytes).base64EncodedString()
     }

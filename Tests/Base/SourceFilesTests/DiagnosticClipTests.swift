@@ -8,7 +8,7 @@ struct DiagnosticClipTests {
       String(repeating: "x", count: column - 1) + "!"
       + String(repeating: "y", count: length - column)
     let found = Diagnostic(
-      "c", "wrong", at: SourceLocation(file: "f", line: 7, column: column),
+      "c", "wrong", at: FileLocation(file: "f", line: 7, column: column),
       excerpt: SourceExcerpt(line: line, column: column))
     return found.description.split(separator: "\n")
   }
@@ -33,7 +33,7 @@ struct DiagnosticClipTests {
       let line = String(repeating: letter, count: length - 1) + "!"
       let file = SourceFile(path: "f", text: "first\n\(line)\r\nlast")
       for column in [1, 2, length / 2, length - 1, length, length + 1] {
-        let location = SourceLocation(file: "f", line: 2, column: column)
+        let location = FileLocation(file: "f", line: 2, column: column)
         let found = try #require(file.excerpt(at: location))
         let expected = SourceExcerpt(line: line, column: column)
         #expect(found.caret == expected.caret, "\(letter) \(length) \(column)")

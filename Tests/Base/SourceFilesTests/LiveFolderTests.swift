@@ -135,7 +135,7 @@ struct LiveFolderTests {
 
   @Test("on disk a file has a version once its last change is some seconds old, and keeps it")
   func versionsOnDisk() throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let old = "\(ProjectFolder.path)/Package.swift"
     let version = try #require(files.version(of: old))
     #expect(files.version(of: old) == version)

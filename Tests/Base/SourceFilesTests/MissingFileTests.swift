@@ -13,7 +13,7 @@ struct MissingFileTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in names { try Data().write(to: folder.appending(path: name)) }
     let error = #expect(throws: SourceError.self) {
-      try LocalFileSystem().read("\(folder.path())/\(name)")
+      try DiskFileSystem().read("\(folder.path())/\(name)")
     }
     let hint = error?.diagnostics.first?.hint
     return hint?.replacingOccurrences(of: folder.path() + "/", with: "")
@@ -42,7 +42,7 @@ struct MissingFileTests {
   @Test("a relative path is shown as an absolute one")
   func relative() {
     let error = #expect(throws: SourceError.self) {
-      try LocalFileSystem().names(in: "nowhere-at-all/x")
+      try DiskFileSystem().names(in: "nowhere-at-all/x")
     }
     let place = FileManager.default.currentDirectoryPath
     #expect(

@@ -45,7 +45,7 @@ struct PathPatternTests {
       try Data().write(to: folder.appending(path: name))
     }
     let path = folder.path()
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     #expect(PathPattern("\(path)/*.yaml").paths(in: disk) == ["\(path)/seen.yaml"])
     #expect(PathPattern("\(path)/**/*").paths(in: disk) == ["\(path)/seen.yaml"])
     #expect(PathPattern("\(path)/.hidden.yaml").paths(in: disk) == ["\(path)/.hidden.yaml"])

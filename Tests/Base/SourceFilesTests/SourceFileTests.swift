@@ -8,14 +8,14 @@ struct SourceFileTests {
   func columnsAreScalars() {
     let file = SourceFile(path: "a.txt", text: "one\nzwölf drei\nend")
     let offset = Array("one\nzwölf ".utf8).count
-    #expect(file.location(at: offset) == SourceLocation(file: "a.txt", line: 2, column: 7))
+    #expect(file.location(at: offset) == FileLocation(file: "a.txt", line: 2, column: 7))
   }
 
   @Test("an offset beyond the end is the end")
   func pastTheEnd() {
     let file = SourceFile(path: "a", text: "x\n")
-    #expect(file.location(at: 99) == SourceLocation(file: "a", line: 2, column: 1))
-    #expect(file.location(at: -1) == SourceLocation(file: "a", line: 1, column: 1))
+    #expect(file.location(at: 99) == FileLocation(file: "a", line: 2, column: 1))
+    #expect(file.location(at: -1) == FileLocation(file: "a", line: 1, column: 1))
   }
 
   @Test("lines have no line ends, not even Windows' ones")
@@ -106,9 +106,9 @@ struct FileSystemTests {
   func realDisk() {
     let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
     let error = #expect(throws: SourceError.self) {
-      try LocalFileSystem().read("/\(folder)/SourceFileTest.swift")
+      try DiskFileSystem().read("/\(folder)/SourceFileTest.swift")
     }
     #expect(error?.description.contains("SourceFileTests.swift") ?? false)
-    #expect(throws: SourceError.self) { try LocalFileSystem().read("/\(folder)") }
+    #expect(throws: SourceError.self) { try DiskFileSystem().read("/\(folder)") }
   }
 }

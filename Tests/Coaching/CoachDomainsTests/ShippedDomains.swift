@@ -14,6 +14,6 @@ enum ShippedDomains {
 
   /// The file of a domain or, with an underscore before its name, of an outcome.
   static func file(_ stem: String) throws -> SourceFile {
-    try LocalFileSystem().read("\(folder)/\(stem).yaml")
+    try DiskFileSystem().read("\(folder)/\(stem).yaml")
   }
 }

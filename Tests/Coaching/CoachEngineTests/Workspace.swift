@@ -20,7 +20,7 @@ enum Workspace {
   static func domain(_ id: String) throws -> DomainConfig { try sharedDomains.get().domain(id) }
 
   static func person(_ id: String) throws -> Person {
-    try Person(LocalFileSystem().read("\(ProjectFolder.path)/Evals/people/\(id).yaml"))
+    try Person(DiskFileSystem().read("\(ProjectFolder.path)/Evals/people/\(id).yaml"))
   }
 
   static let people = ["new", "amara", "kenji", "ines"]

@@ -9,7 +9,7 @@ import TestKit
 @Suite("Steps of the shipped journeys")
 struct JourneyStepTests {
   private func journey(_ name: String) throws -> Journey {
-    try Journey(LocalFileSystem().read("\(ProjectFolder.path)/Journeys/\(name).yaml"))
+    try Journey(DiskFileSystem().read("\(ProjectFolder.path)/Journeys/\(name).yaml"))
   }
 
   private func moment(day: Int = 0, _ id: String = "id") -> JourneyMoment {

@@ -14,7 +14,7 @@ struct MemoryMeasureTests {
   private static let months = "\(ProjectFolder.path)/Evals/months"
 
   private func histories() throws -> [PersonHistory] {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     return try files.names(in: Self.months).filter { $0.hasSuffix(".yaml") }.map {
       try PersonHistory(try files.read("\(Self.months)/\($0)"))
     }
@@ -69,7 +69,7 @@ struct MemoryMeasureTests {
     .enabled(if: locomo != nil, "set COACHKIT_SHARED to the folder with LoCoMo to run it"))
   func answeringMessages() throws {
     let folder = try #require(Self.locomo)
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let questions = try MemoryQuestions(
       try files.read("\(folder)/locomo_dev.json"),
       corrections: try files.read("\(folder)/errors.json"))
@@ -94,7 +94,7 @@ struct MemoryMeasureTests {
 
   @Test("a history with a mistake has a located error")
   func mistakes() throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let text = String(decoding: try files.read("\(Self.months)/marek.yaml").bytes, as: UTF8.self)
     for (old, new, problem) in [
       ("language: en", "langage: en", "language"), ("- coach:", "- coahc:", "coach"),

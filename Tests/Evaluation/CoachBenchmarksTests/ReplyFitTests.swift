@@ -45,7 +45,7 @@ struct ReplyFitTests {
     return try ReplyChecks(
       ReplyCheckFiles(
         folder: "\(rules)/Replies",
-        vocabulary: LocalFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
+        vocabulary: DiskFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
   }
 
   private func fit() async throws -> (

@@ -139,7 +139,7 @@ struct RouterMeasureTests {
     var seen: [(messages: Int, domain: String?)] = []
     let turns = [Message(.user, "a"), Message(.assistant, "Mm."), Message(.user, "b")]
     let place = LabelledTable.Place(
-      location: SourceLocation(file: "c.jsonl", line: 1, column: 1), row: 1)
+      location: FileLocation(file: "c.jsonl", line: 1, column: 1), row: 1)
     let table = LabelledTable(sessions: [
       LabelledTable.Session(
         turns: turns.map { LabelledTable.Turn($0, label: $0.text) }, place: place)

@@ -10,10 +10,10 @@ private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-A: b
 
 @Suite("The libcurl transport: streaming, time limits and cancellation")
 struct CurlTransportTests {
-  private func request(_ server: ScriptedServer) -> HTTPRequest { request(server.url) }
+  private func request(_ server: ScriptedServer) -> TransportRequest { request(server.url) }
 
-  private func request(_ url: String) -> HTTPRequest {
-    HTTPRequest(
+  private func request(_ url: String) -> TransportRequest {
+    TransportRequest(
       method: "POST", url: "\(url)/v1/x", headers: [("x-test", "1")], body: Array("{\"a\":1}".utf8)
     ).untimed
   }
@@ -71,7 +71,7 @@ struct CurlTransportTests {
     "an invalid address is reported", arguments: ["", "nonsense://x", "http://", "file:///etc"])
   func badAddress(url: String) async {
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(HTTPRequest(method: "GET", url: url))
+      try await CurlTransport().send(TransportRequest(method: "GET", url: url))
     }
     #expect(error?.kind == .connect)
   }

@@ -35,7 +35,7 @@ struct ForgedTokenTests {
     let body: JSONValue = [
       "content": .string(text), "add_special": false, "parse_special": .bool(readsControls),
     ]
-    let request = HTTPRequest(
+    let request = TransportRequest(
       method: "POST", url: url.replacing("/v1", with: "") + "/tokenize",
       headers: [("content-type", "application/json")], body: Array(body.text().utf8),
       deadline: ContinuousClock.now + .seconds(30))

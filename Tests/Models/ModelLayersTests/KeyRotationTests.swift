@@ -11,7 +11,8 @@ struct KeyRotationTests {
 
   /// A rotation of keys, each with its own model.
   private func rotation(
-    _ models: [any LanguageModel], rests: KeyRests = KeyRests(), clock: ManualClock = ManualClock()
+    _ models: [any LanguageModel], rests: KeyCooldowns = KeyCooldowns(),
+    clock: ManualClock = ManualClock()
   ) throws -> KeyRotation {
     let secrets = try models.indices.map { try #require(Secret(Self.text($0))) }
     let byKey = Dictionary(uniqueKeysWithValues: zip(secrets, models))
@@ -84,7 +85,7 @@ struct KeyRotationTests {
 
   @Test("the suspension times are configurable, and other failures suspend no key")
   func chosenRests() {
-    let rests = KeyRests(refused: .seconds(1), quota: .seconds(2), rateLimit: .seconds(3))
+    let rests = KeyCooldowns(refused: .seconds(1), quota: .seconds(2), rateLimit: .seconds(3))
     for code in ModelError.Code.allCases {
       let expected: Duration? =
         switch code {

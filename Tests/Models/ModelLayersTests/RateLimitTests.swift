@@ -262,7 +262,7 @@ struct RateLimitTests {
       self.turns = Mutex(turns)
     }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       let turn = turns.withLock { turns in
         turns.count > 1 ? turns.removeFirst() : turns.first ?? FixedTransport()
       }

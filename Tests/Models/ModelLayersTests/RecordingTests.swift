@@ -119,7 +119,7 @@ struct ModelRequestTests {
     #expect(!dumped.contains("planted"))
     #expect(Secret("") == nil && Secret(" \n") == nil && Secret("a\r\nb") == nil)
     #expect(Secret(" key\n") == Secret("key"))
-    let request = HTTPRequest(
+    let request = TransportRequest(
       method: "POST", url: "http://me:planted@host:1/x", headers: [("authorization", "planted")])
     var shown = "\(request)"
     dump(request, to: &shown)

@@ -21,7 +21,7 @@ struct ReplyFileTests {
 
   @Test("the reply to a request, under the name of whoever gave it")
   func replies() async throws {
-    let model = BroughtReplies(try Self.file(Self.line("Hi."), ""), path: "r.jsonl")
+    let model = ImportedReplies(try Self.file(Self.line("Hi."), ""), path: "r.jsonl")
     #expect(model.identity.description == "replies:Nadia, by hand (recorded 2026-03-31)")
     #expect(model.identity.isReplay, "nothing was measured")
     try await expect(model.stream(Self.request).reply().text, equals: "Hi.")
@@ -29,7 +29,7 @@ struct ReplyFileTests {
 
   @Test("samples get the replies in order, and again from the first")
   func samples() async throws {
-    let model = BroughtReplies(
+    let model = ImportedReplies(
       try Self.file(Self.line("One."), Self.line("Two.")), path: "r.jsonl")
     for (attempt, text) in [(1, "One."), (2, "Two."), (3, "One.")] {
       var request = Self.request
@@ -40,7 +40,7 @@ struct ReplyFileTests {
 
   @Test("a request without a reply names the file and how to get the open ones")
   func missing() async throws {
-    let model = BroughtReplies(try Self.file(), path: "r.jsonl")
+    let model = ImportedReplies(try Self.file(), path: "r.jsonl")
     await #expect {
       _ = try await model.stream(Self.request).reply()
     } throws: { error in

@@ -20,8 +20,8 @@ package struct FixedTransport: HTTPTransport {
     self.failure = failure
   }
 
-  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    HTTPResponse(status: status, headers: headers, body: FixedBody(chunks, failure))
+  package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    TransportResponse(status: status, headers: headers, body: FixedBody(chunks, failure))
   }
 }
 
@@ -44,15 +44,15 @@ private final class FixedBody: HTTPBody {
 /// A transport that records its requests.
 package final class KeepingTransport: HTTPTransport {
   private let inner: FixedTransport
-  private let kept = Mutex<[HTTPRequest]>([])
+  private let kept = Mutex<[TransportRequest]>([])
 
   package init(_ inner: FixedTransport = FixedTransport()) {
     self.inner = inner
   }
 
-  package var requests: [HTTPRequest] { kept.withLock { $0 } }
+  package var requests: [TransportRequest] { kept.withLock { $0 } }
 
-  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     kept.withLock { $0.append(request) }
     return try await inner.send(request)
   }

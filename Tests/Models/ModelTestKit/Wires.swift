@@ -24,12 +24,12 @@ package let greeting = ModelRequest(messages: [ModelMessage(Message(.user, "Hi")
 package func sent(
   _ request: ModelRequest, _ profile: EndpointProfile, model: String = "m",
   knowing table: CapabilityTable = .empty
-) async throws -> (body: JSONValue, call: HTTPRequest, error: ModelError?) {
+) async throws -> (body: JSONValue, call: TransportRequest, error: ModelError?) {
   let transport = KeepingTransport()
   let endpoint = Endpoint(profile, baseURL: "http://host:1/v1/", key: Secret("planted-key"))
   let model = ProviderModel(model, at: endpoint, over: transport, knowing: table)
   let error = await outcome(model.stream(request)).error
-  let call = transport.requests.first ?? HTTPRequest(method: "", url: "")
+  let call = transport.requests.first ?? TransportRequest(method: "", url: "")
   let body = call.body.isEmpty ? JSONValue.null : try JSONValue(parsing: call.body)
   return (body, call, error)
 }

@@ -35,7 +35,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
 
   deinit { echo.stop() }
 
-  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let number = sent.increment()
     server?.clientRead(0)
     var limit = (deadline: request.deadline, kind: TransportError.Kind.deadline)
@@ -45,7 +45,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
     let response = try await result(of: number, before: limit.deadline, or: limit.kind) {
       () async throws(TransportError) in try await self.inner.send(untimed)
     }
-    return HTTPResponse(
+    return TransportResponse(
       status: response.status, headers: response.headers,
       body: Body(response.body, transport: self, number: number))
   }
@@ -119,7 +119,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
         try Task.checkCancellation()
       } while !server.hasNothingUnderWay
       // The transport has one thread: before this response, it has polled that socket.
-      let answer = try await inner.send(HTTPRequest(method: "GET", url: echo.url).untimed)
+      let answer = try await inner.send(TransportRequest(method: "GET", url: echo.url).untimed)
       while try await answer.body.next(before: .never) != nil {}
       // This may have caused another request.
     } while !server.hasNothingUnderWay || !server.current.isSilent(afterRequests: number)

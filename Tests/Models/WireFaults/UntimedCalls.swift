@@ -9,9 +9,9 @@ extension ModelTimeouts {
   private static let forever = Duration.seconds(1_000_000)
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// The request without time limits.
-  package var untimed: HTTPRequest {
+  package var untimed: TransportRequest {
     var request = self
     request.deadline = .never
     request.connectTimeout = ModelTimeouts.never.connect

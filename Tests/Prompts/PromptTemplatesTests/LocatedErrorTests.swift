@@ -12,7 +12,7 @@ struct LocatedErrorTests {
 
   private static let cases: [JSONValue] = {
     let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    let file = try? LocalFileSystem().read("\(folder)/located-errors.jsonl")
+    let file = try? DiskFileSystem().read("\(folder)/located-errors.jsonl")
     return (file?.bytes ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONValue(parsing: String(decoding: $0, as: UTF8.self))
     }

@@ -79,13 +79,13 @@
     func open(
       _ method: String, _ path: String, _ body: JSONValue? = nil,
       headers: [(name: String, value: String)] = []
-    ) async throws -> ModelProviders.HTTPResponse {
+    ) async throws -> TransportResponse {
       var headers = headers
       if body != nil, !headers.contains(where: { $0.name == "content-type" }) {
         headers.append((name: "content-type", value: "application/json"))
       }
       return try await transport.send(
-        ModelProviders.HTTPRequest(
+        TransportRequest(
           method: method, url: "http://127.0.0.1:\(port)\(path)", headers: headers,
           body: body.map { Array($0.text().utf8) } ?? []))
     }

@@ -1,6 +1,7 @@
 #if Postgres
   import CoachAccess
   import CoachKitTesting
+  import CoachModel
   import PostgresUsage
   import SourceFiles
   import Testing

@@ -52,7 +52,7 @@ extension OutsideReader {
     },
     OutsideReader("patterns", shapes: prose, words: proseWords) { bytes in
       let notes = (0..<3).map { number in
-        SessionNotes(
+        NotedSession(
           session: "\(number)", day: CalendarDay(number: number), domain: nil,
           messages: [bytes.text])
       }

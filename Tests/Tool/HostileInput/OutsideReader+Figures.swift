@@ -42,7 +42,7 @@ extension OutsideReader {
     OutsideReader("figures.access", shapes: changes, words: letters, limit: 1_000) { bytes in
       guard let record = try? AccessRecord(json: access.changed(bytes.changes)) else { return }
       for events in events {
-        guard let event = try? AccessEvent(json: events.changed(bytes.changes)) else { continue }
+        guard let event = try? AccessChange(json: events.changed(bytes.changes)) else { continue }
         for time in [0, 1_795_000_000, 253_402_300_799] as [Double] {
           let changed = (try? record.after(event, at: time)) ?? record
           _ = changed.stage(at: time)
@@ -103,7 +103,7 @@ extension OutsideReader {
   private static let turns = example(TurnRequest.document.schema)
   private static let access = example(AccessRecord.document.schema)
   private static let ledgers = example(UsageLedger.document.schema)
-  private static let events = (0..<9).map { example(AccessEvent.document.schema, $0) }
+  private static let events = (0..<9).map { example(AccessChange.document.schema, $0) }
 
   /// The service that answers such requests, with the project's prompts and a model that repeats what it reads.
   private static let service: ChatService? = {

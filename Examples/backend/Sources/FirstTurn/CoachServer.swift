@@ -19,7 +19,7 @@ struct CoachServer {
 
       // A server gets these bytes as the body of a POST request.
       let path = CommandLine.arguments.dropFirst().first ?? "request.json"
-      let request = try TurnRequest(body: LocalFileSystem().read(path).bytes)
+      let request = try TurnRequest(body: DiskFileSystem().read(path).bytes)
       for await event in service.reply(to: request).paced() {
         if let event = event.forClient { print("data: \(event.json)\n") }
       }

@@ -175,16 +175,16 @@ struct ExtensionsTests {
 final class Acme: HTTPTransport {
   private let status: Int
   private let lines: String
-  private let sent = Mutex<[HTTPRequest]>([])
+  private let sent = Mutex<[TransportRequest]>([])
 
   init(status: Int, lines: String) { (self.status, self.lines) = (status, lines) }
 
-  var requests: [HTTPRequest] { sent.withLock { $0 } }
+  var requests: [TransportRequest] { sent.withLock { $0 } }
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     sent.withLock { $0.append(request) }
     let isStream = request.url.hasSuffix("talk") && status == 200
-    return HTTPResponse(
+    return TransportResponse(
       status: status,
       headers: ["content-type": isStream ? "application/x-ndjson" : "application/json"],
       body: Body(lines))

@@ -12,9 +12,35 @@ public protocol JSONConvertible: Codable, Sendable {
 }
 
 extension JSONConvertible {
-  /// Reads a value from a decoder of any format.
+  /// Reads a value from a decoder of any format, or from a text with its JSON, as databases hold it.
+  ///
+  /// Throws `DecodingError`, which frameworks answer as an error of the client; the ``SourceError`` is the underlying one.
   public init(from decoder: any Decoder) throws {
-    try self.init(json: try JSONValue(from: decoder))
+    let value: JSONValue
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      do throws(JSONSyntaxError) {
+        value = try JSONValue(parsing: text)
+      } catch {
+        throw Self.unreadable(error, in: decoder)
+      }
+    } else {
+      value = try JSONValue(from: decoder)
+    }
+    do throws(SourceError) {
+      try self.init(json: value)
+    } catch {
+      // A decoder may have changed the names, as `convertFromSnakeCase` does.
+      guard let value = value.withNamesInSnakeCase, let read = try? Self(json: value) else {
+        throw Self.unreadable(error, in: decoder)
+      }
+      self = read
+    }
+  }
+
+  private static func unreadable(_ error: any Error, in decoder: any Decoder) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
   }
 
   /// Writes the value to an encoder of any format.
@@ -66,12 +92,20 @@ package struct JSONDocumentForm<Value>: Sendable {
   }
 
   /// Reads a document. Errors do not quote it.
-  package func read(_ json: JSONValue) throws(SourceError) -> Value {
+  ///
+  /// - Parameter allowsUnknown: Whether what a newer program may have added is left out.
+  package func read(_ json: JSONValue, allowingUnknown allowsUnknown: Bool = false)
+    throws(SourceError) -> Value
+  {
+    var file = SourceFile(path: title, bytes: [])
+    file.allowsUnknown = allowsUnknown
     do throws(SourceError) {
-      return try form.read(DocumentNode(json, in: SourceFile(path: title, bytes: [])), title)
+      return try form.read(DocumentNode(json, in: file), title)
     } catch {
-      // Only a text has places that an error can name.
-      return try read(SourceFile(path: title, bytes: Array(json.text().utf8), isQuoted: false))
+      // Only a text has locations that an error can name.
+      file = SourceFile(path: title, bytes: Array(json.text().utf8), isQuoted: false)
+      file.allowsUnknown = allowsUnknown
+      return try read(file)
     }
   }
 
@@ -160,5 +194,28 @@ extension String {
     return split { !$0.isLetter && !$0.isNumber }
       .filter { !articles.contains($0) }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+extension JSONValue {
+  /// The value with all names of members in snake case; `nil` if they are already.
+  fileprivate var withNamesInSnakeCase: JSONValue? {
+    let renamed = inSnakeCase
+    return renamed == self ? nil : renamed
+  }
+
+  private var inSnakeCase: JSONValue {
+    switch self {
+    case .array(let items): .array(items.map(\.inSnakeCase))
+    case .object(let members):
+      .object(
+        members.reduce(into: JSONObject()) { result, member in
+          let name = member.key.reduce(into: "") { name, letter in
+            name += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+          }
+          result[name] = member.value.inSnakeCase
+        })
+    case .null, .bool, .integer, .number, .string: self
+    }
   }
 }

@@ -149,6 +149,20 @@ extension JSONForm where Value: RawRepresentable<String> & CaseIterable & Sendab
       write: { .string($0.rawValue) }
     ) { (node, what) throws(SourceError) in try node.choice(what) }
   }
+
+  /// One of the type's words; in a document that ``SourceFile/allowsUnknown``, any other word is read as `fallback`.
+  package static func choice(orElse fallback: Value) -> JSONForm where Value: Sendable {
+    let choice = JSONForm.choice
+    return JSONForm(schema: choice.schema, write: choice.write) {
+      (node, what) throws(SourceError) in
+      do throws(SourceError) {
+        return try choice.read(node, what)
+      } catch {
+        guard node.allowsUnknown, node.json.string != nil else { throw error }
+        return fallback
+      }
+    }
+  }
 }
 
 extension JSONForm where Value: RawRepresentable<String> & SendableMetatype {
@@ -185,7 +199,13 @@ extension JSONForm {
         throw node.error(.count, "\(what) has at most \(count) items")
       }
       var items: [Item] = []
-      for node in nodes { items.append(try item.read(node, "an item of \(what)")) }
+      for node in nodes {
+        do throws(SourceError) {
+          items.append(try item.read(node, "an item of \(what)"))
+        } catch {
+          guard node.allowsUnknown else { throw error }
+        }
+      }
       return items
     }
   }

@@ -63,11 +63,29 @@ package struct JSONVariant<Whole>: Sendable {
   }
 }
 
+/// The case of an enumeration that holds what an older program does not know.
+package struct JSONUnknownVariant<Whole>: Sendable {
+  fileprivate let get: @Sendable (Whole) -> (word: String, members: JSONObject)?
+  fileprivate let make: @Sendable (_ word: String, _ members: JSONObject) -> Whole
+
+  package init(
+    get: @escaping @Sendable (Whole) -> (word: String, members: JSONObject)?,
+    make: @escaping @Sendable (_ word: String, _ members: JSONObject) -> Whole
+  ) {
+    self.get = get
+    self.make = make
+  }
+}
+
 extension JSONForm {
   /// An enumeration whose values are objects; the member `tag` names the case.
-  package static func variants(_ title: String, tag: String, _ variants: [JSONVariant<Value>])
-    -> JSONForm
-  {
+  ///
+  /// - Parameter unknown: What an unknown case becomes in a document that ``SourceFile/allowsUnknown``; without one it
+  ///   is an error.
+  package static func variants(
+    _ title: String, tag: String, _ variants: [JSONVariant<Value>],
+    unknown: JSONUnknownVariant<Value>? = nil
+  ) -> JSONForm {
     let words = variants.map(\.word)
     let schemas = variants.map { variant in
       var properties: JSONObject = [tag: ["const": .string(variant.word)]]
@@ -83,13 +101,21 @@ extension JSONForm {
           for (name, member) in members { object[name] = member }
           return .object(object)
         }
-        return .null
+        guard let (word, members) = unknown?.get(value) else { return .null }
+        var object: JSONObject = [tag: .string(word)]
+        for (name, member) in members { object[name] = member }
+        return .object(object)
       }
     ) { (node, what) throws(SourceError) in
       var map = try MappingReader(node, what)
       let nameNode = try map.required(tag)
       let word = try nameNode.string("'\(tag)'")
       guard let variant = variants.first(where: { $0.word == word }) else {
+        if node.allowsUnknown, let unknown {
+          var members = node.json.object ?? [:]
+          members[tag] = nil
+          return unknown.make(word, members)
+        }
         throw nameNode.unknownChoice("'\(tag)'", word, among: words)
       }
       return try variant.read(&map)

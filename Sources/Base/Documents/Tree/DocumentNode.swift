@@ -28,7 +28,7 @@ package struct DocumentNode: Sendable {
   }
 
   /// The start of the value, computed when it is asked for: most values are never reported.
-  package var location: SourceLocation { position.location(in: file) }
+  package var location: FileLocation { position.location(in: file) }
 
   /// The language in which the value is written.
   package var format: DocumentFormat { position.format }
@@ -53,10 +53,10 @@ package enum DocumentPosition: Sendable {
     }
   }
 
-  func location(in file: SourceFile) -> SourceLocation {
+  func location(in file: SourceFile) -> FileLocation {
     switch self {
     case .offset(let offset): file.location(at: offset)
-    case .mark(let line, let column): SourceLocation(file: file.path, line: line, column: column)
+    case .mark(let line, let column): FileLocation(file: file.path, line: line, column: column)
     }
   }
 }
@@ -80,13 +80,16 @@ package struct DocumentEntry: Sendable {
   }
 
   /// The location of the key.
-  package var location: SourceLocation { position.location(in: value.file) }
+  package var location: FileLocation { position.location(in: value.file) }
 }
 
 extension DocumentNode {
   /// The path of the file the value comes from, which may differ from the file being read, since files can include
   /// others.
   package var path: String { file.path }
+
+  /// Whether what is not known in the document is left out.
+  package var allowsUnknown: Bool { file.allowsUnknown }
 
   /// Whether errors may quote the file that the value comes from.
   package var isQuoted: Bool { file.isQuoted }
@@ -109,7 +112,7 @@ extension DocumentNode {
   }
 
   package func diagnostic(
-    _ code: String, _ message: String, at location: SourceLocation, hint: String?
+    _ code: String, _ message: String, at location: FileLocation, hint: String?
   ) -> Diagnostic {
     Diagnostic(
       code, message, at: location, excerpt: file.excerpt(at: location), hint: hint)
@@ -146,7 +149,7 @@ extension DocumentNode {
   /// Programs send one long line, in which a column says little. Keys that are no plain words are written as `*`, since a
   /// caller may have put what a person wrote into one.
   package func pointer(toLine line: Int, column: Int) -> String? {
-    func isHere(_ location: SourceLocation) -> Bool {
+    func isHere(_ location: FileLocation) -> Bool {
       (location.line, location.column) == (line, column)
     }
     if isHere(location) { return "" }

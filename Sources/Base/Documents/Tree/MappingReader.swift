@@ -56,10 +56,12 @@ package struct MappingReader {
     try optional(key)?.flag("'\(key)'") ?? false
   }
 
-  /// Throws an error that lists the keys that were never requested, of many only the first.
+  /// Throws an error that lists the keys that were never requested, of many only the first; never in a document that
+  /// ``SourceFile/allowsUnknown``.
   ///
   /// - Parameter known: Keys that count as requested: after another mistake, not all were.
   package func finish(known: [String] = []) throws(SourceError) {
+    guard !node.allowsUnknown else { return }
     let asked = asked.union(known)
     let unknown = entries.lazy.filter { !asked.contains($0.key) }
     let diagnostics = Array(unknown.prefix(SourceError.maximumListed)).map { entry in

@@ -1,3 +1,4 @@
+public import CoachModel
 /// A number of messages that a person has bought, counted under one key.
 public struct Allowance: Sendable, Hashable {
   /// The name of the count among the person's counts: `trial:` or `paid:` and the day on which it began, in UTC,

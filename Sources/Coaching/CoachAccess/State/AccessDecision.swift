@@ -1,4 +1,4 @@
-import CoachModel
+public import CoachModel
 
 /// Which prompt answers a message, and how the message is counted.
 public enum AccessDecision: Sendable, Hashable {

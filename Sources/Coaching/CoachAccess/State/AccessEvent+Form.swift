@@ -1,8 +1,8 @@
 public import Documents
 public import SourceFiles
 
-extension AccessEvent: JSONConvertible {
-  package static let document = JSONDocumentForm<AccessEvent>(
+extension AccessChange: JSONConvertible {
+  package static let document = JSONDocumentForm<AccessChange>(
     title: "an access event",
     .variants(
       "an access event", tag: "event",
@@ -11,27 +11,27 @@ extension AccessEvent: JSONConvertible {
         JSONVariant("paywall_shown", .paywallShown),
         JSONVariant("trial_started", .trialStarted),
         JSONVariant("trial_cancelled", .trialCancelled),
-        period("subscribed", AccessEvent.subscribed) {
+        period("subscribed", AccessChange.subscribed) {
           if case .subscribed(let period) = $0 { period } else { nil }
         },
-        period("renewed", AccessEvent.renewed) {
+        period("renewed", AccessChange.renewed) {
           if case .renewed(let period) = $0 { period } else { nil }
         },
-        period("renewal_cancelled", AccessEvent.renewalCancelled) {
+        period("renewal_cancelled", AccessChange.renewalCancelled) {
           if case .renewalCancelled(let period) = $0 { period } else { nil }
         },
-        period("renewal_resumed", AccessEvent.renewalResumed) {
+        period("renewal_resumed", AccessChange.renewalResumed) {
           if case .renewalResumed(let period) = $0 { period } else { nil }
         },
-        period("subscription_ended", AccessEvent.subscriptionEnded) {
+        period("subscription_ended", AccessChange.subscriptionEnded) {
           if case .subscriptionEnded(let period) = $0 { period } else { nil }
         },
       ]))
 
   private static func period(
-    _ word: String, _ make: @escaping @Sendable (BillingPeriod) -> AccessEvent,
-    get: @escaping @Sendable (AccessEvent) -> BillingPeriod?
-  ) -> JSONVariant<AccessEvent> {
+    _ word: String, _ make: @escaping @Sendable (BillingPeriod) -> AccessChange,
+    get: @escaping @Sendable (AccessChange) -> BillingPeriod?
+  ) -> JSONVariant<AccessChange> {
     JSONVariant(word, BillingPeriod.members, get: get, make: make)
   }
 

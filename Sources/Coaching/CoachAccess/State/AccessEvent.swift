@@ -2,7 +2,7 @@
 ///
 /// Billing systems name the period in every report, and so do these events: otherwise a late report could not be
 /// distinguished from one about the current period.
-public enum AccessEvent: Sendable, Hashable {
+public enum AccessChange: Sendable, Hashable {
   /// The discovery conversation was completed.
   case discoveryCompleted
   /// The paywall was displayed to the person.

@@ -11,7 +11,7 @@ extension AccessRecord {
   /// - Throws: ``AccessError`` with `trial_used`, `trial_used_on_device`, `subscribed`, `no_trial` or
   ///   `invalid_time`.
   public func after(
-    _ event: AccessEvent, at unixTime: Double, on device: DeviceHistory = DeviceHistory(),
+    _ event: AccessChange, at unixTime: Double, on device: DeviceHistory = DeviceHistory(),
     policy: AccessPolicy = .standard
   ) throws(AccessError) -> AccessRecord {
     guard AccessError.validTimes.contains(unixTime) else { throw .invalidTime(unixTime) }

@@ -1,3 +1,4 @@
+import CoachModel
 /// An access stage with the facts that decide about a message in it.
 enum AccessStanding: Hashable {
   case discovery

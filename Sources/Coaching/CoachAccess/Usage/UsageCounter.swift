@@ -1,3 +1,4 @@
+import CoachModel
 /// The counts of one person for one purpose.
 struct UsageCounter: Sendable, Hashable {
   /// A counted message that may still be refunded.

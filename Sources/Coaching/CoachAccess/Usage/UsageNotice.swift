@@ -1,3 +1,4 @@
+public import CoachModel
 /// The state of a person's allowance, as far as it may be shown to them.
 public struct UsageNotice: Sendable, Hashable {
   /// The key of the count, as in ``Allowance/key``.

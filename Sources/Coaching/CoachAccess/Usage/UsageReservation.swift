@@ -1,3 +1,4 @@
+public import CoachModel
 /// A request to count a message before any model is called.
 public struct UsageReservation: Sendable, Hashable {
   /// The id of the attempt, unique for the person.

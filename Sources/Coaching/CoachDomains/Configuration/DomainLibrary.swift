@@ -39,7 +39,7 @@ public struct DomainLibrary: Sendable {
   /// With `lastGood`, a file that is broken now keeps its contents from that library. Throws ``SourceError`` if the
   /// folder cannot be listed.
   public init(
-    folder: String, files: any FileSystem = LocalFileSystem(), lastGood: DomainLibrary? = nil
+    folder: String, files: any FileSystem = DiskFileSystem(), lastGood: DomainLibrary? = nil
   ) throws(SourceError) {
     self.folder = folder
     let names = try files.names(in: folder)

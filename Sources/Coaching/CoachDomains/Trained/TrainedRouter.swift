@@ -97,7 +97,7 @@ package struct TrainedRouter: Sendable, Hashable {
       throw SourceError(
         Diagnostic(
           "router.damaged", "the trained router is damaged or of another version",
-          at: SourceLocation(file: file.path, line: 1, column: 1),
+          at: FileLocation(file: file.path, line: 1, column: 1),
           hint: "write it again with 'coachkit router fit', or delete it"))
     }
   }

@@ -27,7 +27,7 @@ public struct JourneyLibrary: Sendable {
   /// - Parameter texts: The keys of the texts that journeys may name: ``MessageCatalog/keys``.
   public init(
     folder: String, prompts: PromptLibrary, texts: [CopyKey] = CopyKey.builtIn,
-    files: any FileSystem = LocalFileSystem()
+    files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     try self.init(folder: folder, prompts: prompts, texts: texts, files: files, lastGood: nil)
   }
@@ -176,6 +176,6 @@ extension Journey {
   ) -> Diagnostic {
     Diagnostic(
       code, "\(place): \(words)",
-      at: SourceLocation(file: file.path, line: 1, column: 1), hint: hint)
+      at: FileLocation(file: file.path, line: 1, column: 1), hint: hint)
   }
 }

@@ -187,7 +187,7 @@ public struct JourneyRunner: Sendable {
   /// Returns the texts of the current phase's paywall; `nil` if it shows none.
   ///
   /// The presentation follows from the access record: the first time, on return, or after a subscription. Apply
-  /// ``AccessEvent/paywallShown`` to the record when it was shown.
+  /// ``AccessChange/paywallShown`` to the record when it was shown.
   public func paywall(
     _ state: JourneyState, for record: PersonRecord, access: AccessRecord, at moment: JourneyMoment
   ) async -> PaywallResult? {

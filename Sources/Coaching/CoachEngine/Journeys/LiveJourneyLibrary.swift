@@ -25,7 +25,7 @@ public final class LiveJourneyLibrary: Sendable {
   /// - Parameter texts: The keys of the texts that journeys may name: ``MessageCatalog/keys``.
   public init(
     folder: String, prompts: @escaping @Sendable () -> PromptLibrary,
-    texts: [CopyKey] = CopyKey.builtIn, files: any FileSystem = LocalFileSystem()
+    texts: [CopyKey] = CopyKey.builtIn, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     self.folder = try LiveFolder(
       folder: folder, files: files, includes: { $0.hasSuffix(JourneyLibrary.ending) }

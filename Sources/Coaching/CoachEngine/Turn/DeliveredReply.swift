@@ -1,3 +1,4 @@
+import CoachModel
 package import CoachSafety
 package import LanguageModels
 

@@ -1,3 +1,4 @@
+import CoachModel
 import CoachSafety
 import Documents
 import PromptTemplates
@@ -85,7 +86,7 @@ package struct ReplyPipeline: Sendable {
   private mutating func show(_ event: ReplyEvent, into output: inout [Output]) {
     switch event {
     case .text(let text):
-      note(text)
+      extendSentence(with: text)
       pass(guardrail.feed(text), to: &output)
     case .tag(let tag):
       if let words = tag.words {
@@ -93,7 +94,7 @@ package struct ReplyPipeline: Sendable {
         if !guardrail.removals(in: words).isEmpty {
           return pass(guardrail.feed(words), to: &output)
         }
-        note(words)
+        extendSentence(with: words)
       }
       // Text before a tag must not be shown after it.
       pass(guardrail.finish(), to: &output)
@@ -123,7 +124,7 @@ package struct ReplyPipeline: Sendable {
   }
 
   /// Adds to the sentence so far, of which parts may have been shown before a tag.
-  private mutating func note(_ words: String) {
+  private mutating func extendSentence(with words: String) {
     sentence += words
     let end = sentence.unicodeScalars.lastIndex { ".!?\n".unicodeScalars.contains($0) }
     if let end { sentence = String(sentence[sentence.unicodeScalars.index(after: end)...]) }

@@ -1,6 +1,5 @@
 import LanguageModels
 import StreamParsing
-import Synchronization
 
 /// Asks a model and streams its reply through a pipeline.
 struct ReplyStreamer: Sendable {
@@ -23,12 +22,12 @@ struct ReplyStreamer: Sendable {
   /// Streams the reply. Returns when the time limits expire at the latest.
   func stream() async -> StreamedReply {
     let call = ModelCall(request, clock: clock)
-    let beginning = Beginning()
+    let beginning = AtomicFlag()
     return await withTaskGroup(of: Part.self) { group in
       group.addTask { .streamed(await read(call, beginning: beginning)) }
       group.addTask {
         .watched(
-          await timeouts.watch(call, fallsBack: route.fallsBack) { beginning.isNoted })
+          await timeouts.watch(call, fallsBack: route.fallsBack) { beginning.isRaised })
       }
       var givenUp: ModelError?
       var streamed = StreamedReply()
@@ -47,7 +46,7 @@ struct ReplyStreamer: Sendable {
     }
   }
 
-  private func read(_ call: ModelCall, beginning: Beginning) async -> StreamedReply {
+  private func read(_ call: ModelCall, beginning: AtomicFlag) async -> StreamedReply {
     var streamed = StreamedReply()
     var pipeline = pipeline
     var count = 0
@@ -55,7 +54,7 @@ struct ReplyStreamer: Sendable {
     do throws(ModelError) {
       while let event = try await events.next() {
         // Reasoning counts as a sign of life, except in a crisis, where the person waits for text.
-        if event.isContent, !pipeline.isForCrisis { beginning.note() }
+        if event.isContent, !pipeline.isForCrisis { beginning.raise() }
         streamed.reply.add(event)
         // A refusal is not an answer to a crisis.
         guard let words = pipeline.isForCrisis ? event.text : event.words else { continue }
@@ -66,7 +65,7 @@ struct ReplyStreamer: Sendable {
             advice: "lower the maximum of tokens", partial: streamed.reply)
         }
         await send(pipeline.feed(words), into: &streamed)
-        if !pipeline.text.isEmpty { beginning.note() }
+        if !pipeline.text.isEmpty { beginning.raise() }
         // Nothing after this is shown.
         if pipeline.isBlocked { break }
       }
@@ -100,13 +99,4 @@ struct ReplyStreamer: Sendable {
       }
     }
   }
-}
-
-/// A flag for the start of a reply, shared by the tasks that read and watch it.
-private final class Beginning: Sendable {
-  private let flag = Atomic(false)
-
-  var isNoted: Bool { flag.load(ordering: .relaxed) }
-
-  func note() { flag.store(true, ordering: .relaxed) }
 }

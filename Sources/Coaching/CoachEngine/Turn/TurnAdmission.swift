@@ -22,7 +22,7 @@ enum TurnEnd: Sendable {
   /// The answer was given.
   case answered
   /// The reader left after some text: the message stays counted until its request is repeated.
-  case seenInPart
+  case partiallyDelivered
   /// There was no answer: the message is refunded, and the request may be repeated.
   case unanswered
   /// The message signals a crisis: it leaves no trace in counts and rate windows, and the request may be repeated.

@@ -47,7 +47,7 @@ struct TurnCounting: Sendable {
             switch end {
             case .answered:
               return ledger.finish(request.id, attempt: attempt, messageID: request.messageID)
-            case .seenInPart:
+            case .partiallyDelivered:
               return ledger.release(request.id, attempt: attempt)
             case .unanswered:
               ledger.refund(attempt)

@@ -1,4 +1,5 @@
 public import CoachAccess
+public import CoachModel
 public import CoachSafety
 
 /// An event of a turn, in the order in which a person should learn of it.
@@ -47,36 +48,13 @@ public struct CrisisNotice: Sendable, Hashable {
   public var resources: [CrisisResource]
   /// The emergency number of the person's country; `nil` if it is unknown.
   public var emergencyNumber: String?
-}
 
-/// The refusal of a turn, with a text for the person.
-public struct TurnRefusal: Sendable, Hashable {
-  /// The reason for a refusal.
-  public enum Reason: Sendable, Hashable {
-    /// Access is denied because of what the person has bought, an exhausted allowance, or a rate limit.
-    case access(AccessRefusal)
-    /// The same request is being answered.
-    case running
-    /// The same request was already answered by the message with this id.
-    case answered(messageID: String)
-
-    /// A stable identifier for programs, such as `running`.
-    public var word: String {
-      switch self {
-      case .access(let refusal): refusal.word
-      case .running: "running"
-      case .answered: "answered"
-      }
-    }
-  }
-
-  /// The reason for the refusal.
-  public var reason: Reason
-  /// The text for the person.
-  public var text: String
-
-  /// The number of seconds after which a retry is worthwhile; `nil` if it is unknown.
-  public var retryAfter: Double? {
-    if case .access(.rateLimited(let seconds)) = reason { seconds } else { nil }
+  /// Creates a notice.
+  public init(
+    assessment: SafetyAssessment, resources: [CrisisResource], emergencyNumber: String?
+  ) {
+    self.assessment = assessment
+    self.resources = resources
+    self.emergencyNumber = emergencyNumber
   }
 }

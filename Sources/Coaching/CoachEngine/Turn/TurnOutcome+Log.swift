@@ -1,3 +1,4 @@
+import CoachModel
 import Logging
 
 extension TurnOutcome {
@@ -11,7 +12,7 @@ extension TurnOutcome {
       "route": "\(route.rawValue)",
       "total_ms": .stringConvertible(trace.timings.total.wholeMilliseconds),
     ]
-    if let first = trace.timings.firstWords {
+    if let first = trace.timings.timeToFirstToken {
       metadata["first_words_ms"] = .stringConvertible(first.wholeMilliseconds)
     }
     if let prompt = trace.prompt { metadata["prompt"] = "\(prompt.reference)" }

@@ -113,6 +113,28 @@ public struct CoachReply: Sendable, Hashable {
   public var finish: FinishReason?
   /// Whether the message is incomplete: it broke off, was withheld midway, or reached the token limit.
   public var isPartial: Bool
+
+  /// Creates a message, by default a whole one without tags.
+  public init(
+    id: String, text: String, written: String? = nil, tags: [CheckedTag] = [],
+    finish: FinishReason? = nil, isPartial: Bool = false
+  ) {
+    self.id = id
+    self.text = text
+    self.written = written ?? text
+    self.tags = tags
+    self.finish = finish
+    self.isPartial = isPartial
+  }
+}
+
+extension TurnOutcome {
+  /// Creates the outcome of a turn with a message, for tests of what stores it. Its other properties can be set.
+  public init(requestID: String, personID: String, route: TurnRoute, answeredBy message: CoachReply)
+  {
+    self.init(requestID: requestID, personID: personID, route: route)
+    self.message = message
+  }
 }
 
 /// The end of a discovery conversation.
@@ -152,7 +174,7 @@ public struct TurnTimings: Sendable, Hashable {
   /// The time from then until the prompt was assembled.
   public var assembly = Duration.zero
   /// The time from the start of the turn to the coach's first text; `nil` if there was none.
-  public var firstWords: Duration?
+  public var timeToFirstToken: Duration?
   /// The time from the start of the turn to its end.
   public var total = Duration.zero
 }

@@ -142,7 +142,7 @@ struct TurnRun {
 
   private mutating func show(_ text: String) async {
     await pipe.send(.text(text))
-    note(firstText: service.clock.now())
+    recordFirstText(at: service.clock.now())
   }
 
   private mutating func stream(_ crisis: PreparedCrisisReply) async -> StreamedReply {
@@ -199,7 +199,7 @@ struct TurnRun {
       inputs, screened, domain: outcome.updates.domain, kind: admission.route, streamed)
     // A message whose answer was seen stays counted; a reader who left before the end may send it again.
     let end: TurnEnd =
-      !replied.isAnswered ? .unanswered : Task.isCancelled ? .seenInPart : .answered
+      !replied.isAnswered ? .unanswered : Task.isCancelled ? .partiallyDelivered : .answered
     let isOurs = await settle(end)
     if replied.isAnswered, !isOurs, !Task.isCancelled {
       return await fail(
@@ -308,7 +308,8 @@ struct TurnRun {
   ) async -> StreamedReply {
     let reference = prepared.prompt.reference
     var modelRequest = ModelRequest(rendered: prepared.prompt, route: route)
-    // A person's requests share a prefix; the provider learns no id.
+    // A person's requests share a prefix. The digest hides an id that cannot be guessed; one that can, such as a small
+    // number, can be found by trying.
     modelRequest.cacheKey = ContentDigest(ofParts: ["cache", request.person.id]).short
     if announcesStart {
       await pipe.send(
@@ -329,15 +330,15 @@ struct TurnRun {
       TurnCall(
         purpose: reference, model: streamed.model ?? route.model.identity,
         usage: streamed.reply.usage, prices: service.prices, at: counting.now))
-    note(firstText: streamed.firstText)
+    recordFirstText(at: streamed.firstText)
     outcome.findings += streamed.delivered.findings
     return streamed
   }
 
   /// Records the time of the first text; later times are ignored.
-  private mutating func note(firstText: ContinuousClock.Instant?) {
-    outcome.trace.timings.firstWords =
-      outcome.trace.timings.firstWords ?? firstText.map { started.duration(to: $0) }
+  private mutating func recordFirstText(at firstText: ContinuousClock.Instant?) {
+    outcome.trace.timings.timeToFirstToken =
+      outcome.trace.timings.timeToFirstToken ?? firstText.map { started.duration(to: $0) }
   }
 
   // MARK: Conclusion

@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 import CoachSafety
 public import Documents
 public import SourceFiles
@@ -101,48 +102,6 @@ private struct TurnLimits: Sendable {
   static let members = UsageNotice.members.adding(
     .optional("text", \TurnLimits.text, .text), title: "limits", base: \.notice
   ) { TurnLimits(notice: $0, text: $1) }
-}
-
-extension TurnRefusal {
-  static let members = JSONObjectForm<TurnRefusal>(
-    "a refusal", .required("reason", \.reason.word, .refusalReason),
-    .required("text", \.text, .text), .optional("retry_after", \.retryAfter, .finite),
-    .optional("resets_at", \.resetsAt, .finite),
-    .optional("message_id", \.answeringMessageID, .text)
-  ) { (object) throws(SourceError) in
-    let reason: Reason? =
-      switch object[\.reason.word] {
-      case "running": .running
-      case "answered": object.answeringMessageID.map { .answered(messageID: $0) }
-      default:
-        AccessRefusal(
-          word: object[\.reason.word], retryAfter: object.retryAfter, resetsAt: object.resetsAt
-        ).map { .access($0) }
-      }
-    guard let reason else {
-      throw object.node.error(
-        "turn.refusal", "a refusal lacks what its reason needs",
-        hint: "'rate_limited' has 'retry_after', 'answered' has 'message_id'")
-    }
-    return TurnRefusal(reason: reason, text: object.text)
-  }
-
-  private var resetsAt: Double? {
-    if case .access(.periodLimit(let resetsAt)) = reason { resetsAt } else { nil }
-  }
-
-  private var answeringMessageID: String? {
-    if case .answered(let messageID) = reason { messageID } else { nil }
-  }
-}
-
-extension JSONForm where Value == String {
-  /// The word of a reason for a refusal.
-  static var refusalReason: JSONForm {
-    JSONForm.text.describing([
-      "enum": .array((AccessRefusal.words + ["running", "answered"]).map { .string($0) })
-    ])
-  }
 }
 
 extension TurnFailure {

@@ -157,11 +157,12 @@ extension TurnTimings {
   static let members = JSONObjectForm<TurnTimings>(
     "timings", .required("access_ms", \.access, .milliseconds),
     .required("assembly_ms", \.assembly, .milliseconds),
-    .optional("first_words_ms", \.firstWords, .milliseconds),
+    .optional("first_words_ms", \.timeToFirstToken, .milliseconds),
     .required("total_ms", \.total, .milliseconds)
   ) {
     TurnTimings(
-      access: $0.access, assembly: $0.assembly, firstWords: $0.firstWords, total: $0.total)
+      access: $0.access, assembly: $0.assembly, timeToFirstToken: $0.timeToFirstToken,
+      total: $0.total)
   }
 }
 

@@ -17,7 +17,7 @@ public enum WireSchemas {
     ("person", Person.document.schema),
     ("persona", Persona.document.schema),
     ("access-record", AccessRecord.document.schema),
-    ("access-event", AccessEvent.document.schema),
+    ("access-event", AccessChange.document.schema),
     ("memory", Memory.document.schema),
     ("person-record", PersonRecord.document.schema),
     ("session-outcome", SessionOutcome.document.schema),

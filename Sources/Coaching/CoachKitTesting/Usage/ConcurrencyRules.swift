@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 
 extension UsageStoreConformance {
   private static func counted(_ verdicts: [UsageVerdict]) -> [Int?] {

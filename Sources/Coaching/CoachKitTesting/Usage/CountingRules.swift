@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 
 extension UsageStoreConformance {
   static let countingRules = [

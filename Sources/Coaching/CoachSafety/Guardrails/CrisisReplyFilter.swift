@@ -1,3 +1,4 @@
+public import CoachModel
 import TextAnalysis
 
 /// A streaming filter that lets only known contacts through in a model's reply to a crisis.

@@ -10,7 +10,7 @@ import TextAnalysis
 #endif
 
 /// The notes on one session in which patterns are looked for.
-public struct SessionNotes: Sendable, Hashable {
+public struct NotedSession: Sendable, Hashable {
   /// The id of the session.
   public var session: String
   /// The person's day of the session.
@@ -90,14 +90,14 @@ public struct PatternFinder: Sendable {
     }
   }
 
-  private let notes: [SessionNotes]
+  private let notes: [NotedSession]
   private var sentences: [Sentence] = []
   private var terms: [String: Int] = [:]
   /// The sessions in which each term occurs.
   private var sessions: [Places] = []
 
   /// Reads the notes on a person's sessions, which may be in any order.
-  public init(_ notes: [SessionNotes], language: String) {
+  public init(_ notes: [NotedSession], language: String) {
     self.notes = notes.sorted { ($0.day, $0.session) < ($1.day, $1.session) }
     var reader = SearchTerms()
     for (number, note) in self.notes.enumerated() {

@@ -7,7 +7,7 @@ public import SourceFiles
 /// whatever was interrupted.
 ///
 /// ```swift
-/// let trainer = try Journey(LocalFileSystem().read("Journeys/trainer.yaml"))
+/// let trainer = try Journey(DiskFileSystem().read("Journeys/trainer.yaml"))
 /// var state = JourneyState(journey: trainer.name, updatedAt: now)
 /// print(trainer.position(of: state, at: moment).phase.name)   // welcome
 /// state = try trainer.state(after: .action("begin"), in: state, at: moment)

@@ -35,7 +35,7 @@ extension ForeignLanguage {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   package static func all(
-    in folder: String, files: some FileSystem = LocalFileSystem()
+    in folder: String, files: some FileSystem = DiskFileSystem()
   ) throws(SourceError) -> [ForeignLanguage] {
     var languages: [ForeignLanguage] = []
     for file in try files.readAll(in: folder) { languages.append(try ForeignLanguage(file)) }

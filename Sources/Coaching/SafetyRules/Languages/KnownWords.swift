@@ -19,7 +19,7 @@ package struct KnownWords: Sendable {
   ///
   /// Throws ``SourceError`` if a file cannot be read.
   package init(
-    folder: String, files: some FileSystem = LocalFileSystem()
+    folder: String, files: some FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     for name in try files.names(in: folder) where name.hasSuffix(".txt") {
       let file = try files.read("\(folder)/\(name)")

@@ -19,7 +19,7 @@ public struct PersonaRuleFiles: Sendable {
   /// Reads the files in a folder: `groups.yaml`, `checks.yaml` and `Rules/`.
   ///
   /// Throws ``SourceError`` if a file is missing or cannot be read.
-  public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
+  public init(folder: String, files: some FileSystem = DiskFileSystem()) throws(SourceError) {
     groups = try files.read("\(folder)/groups.yaml")
     checks = try files.read("\(folder)/checks.yaml")
     rules = try files.readAll(in: "\(folder)/Rules")

@@ -19,7 +19,7 @@ package struct PrivateRules: Sendable {
   ///
   /// Throws ``SourceError`` with the location of the problem.
   package init(
-    folder: String, vocabulary: SourceFile, files: some FileSystem = LocalFileSystem()
+    folder: String, vocabulary: SourceFile, files: some FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     let vocabulary = try PhraseVocabulary(vocabulary)
     let reader = PhraseReader(

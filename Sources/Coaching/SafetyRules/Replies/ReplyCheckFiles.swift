@@ -20,7 +20,7 @@ public struct ReplyCheckFiles: Sendable {
   ///
   /// Throws ``SourceError`` if a file is missing or cannot be read.
   public init(
-    folder: String, vocabulary: SourceFile, files: some FileSystem = LocalFileSystem()
+    folder: String, vocabulary: SourceFile, files: some FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     self.vocabulary = vocabulary
     groups = try files.read("\(folder)/groups.yaml")

@@ -33,7 +33,7 @@ extension ScreeningFiles {
   /// `Wordings/` if there is one.
   ///
   /// Throws ``SourceError`` if a file is missing or cannot be read.
-  public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
+  public init(folder: String, files: some FileSystem = DiskFileSystem()) throws(SourceError) {
     vocabulary = try files.read("\(folder)/vocabulary.yaml")
     groups = try files.read("\(folder)/groups.yaml")
     concepts = try files.readAll(in: "\(folder)/Concepts")

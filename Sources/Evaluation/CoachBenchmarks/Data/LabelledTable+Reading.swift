@@ -21,7 +21,7 @@ extension LabelledTable {
   /// have some: they are there for another purpose. ``notes`` lists them.
   public init(
     _ path: String, columns: TableColumns = TableColumns(),
-    labels: [String] = TableColumns.usualLabels, files: any FileSystem = LocalFileSystem()
+    labels: [String] = TableColumns.usualLabels, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     let paths = try Self.paths(at: path, in: files)
     var read: [LabelledFile] = []

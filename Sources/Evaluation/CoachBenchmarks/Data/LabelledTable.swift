@@ -10,14 +10,14 @@ public struct LabelledTable: Sendable {
   /// The location of a row, without any of its text.
   public struct Place: Sendable, Hashable {
     /// The start of the row.
-    public var location: SourceLocation
+    public var location: FileLocation
     /// The number of the row in its file, from 1, not counting column names.
     public var row: Int
     /// The id in the data; `nil` if there is none.
     public var id: String?
 
     /// Creates a location; without an id, rows are known by their number.
-    public init(location: SourceLocation, row: Int, id: String? = nil) {
+    public init(location: FileLocation, row: Int, id: String? = nil) {
       self.location = location
       self.row = row
       self.id = id

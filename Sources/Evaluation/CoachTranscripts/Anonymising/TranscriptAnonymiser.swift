@@ -49,7 +49,7 @@ public struct TranscriptAnonymiser: Sendable {
       if !NameWords.parts(of: name).isEmpty {
         names.append(name)
       } else {
-        let place = SourceLocation(file: file.path, line: number + 1, column: 1)
+        let place = FileLocation(file: file.path, line: number + 1, column: 1)
         problems.append(
           Diagnostic(
             "names.none", "'\(name)' contains no name", at: place,

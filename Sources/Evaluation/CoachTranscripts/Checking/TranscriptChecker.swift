@@ -35,7 +35,7 @@ public struct TranscriptChecker: Sendable {
   ///
   /// Throws ``SourceError`` if a path does not exist, or is a folder without transcripts.
   public func check(
-    _ paths: [String], files: any FileSystem = LocalFileSystem()
+    _ paths: [String], files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> Result {
     var sources: [SourceFile] = []
     var result = Result()
@@ -101,7 +101,7 @@ public struct TranscriptChecker: Sendable {
   }
 
   private func duplicateIDs(_ transcripts: [LocatedTranscript]) -> [Diagnostic] {
-    var first: [String: SourceLocation] = [:]
+    var first: [String: FileLocation] = [:]
     return transcripts.compactMap { transcript in
       let id = transcript.transcript.id
       guard let known = first[id] else {
@@ -119,7 +119,7 @@ extension LocatedTranscript {
   /// Creates a finding at a known location.
   func diagnostic(
     _ code: String, _ message: String, severity: Diagnostic.Severity = .warning,
-    at location: SourceLocation, hint: String?
+    at location: FileLocation, hint: String?
   ) -> Diagnostic {
     Diagnostic(
       code, message, severity: severity, at: location, excerpt: file.excerpt(at: location),
@@ -138,7 +138,7 @@ extension LocatedTranscript {
     return diagnostic(code, message, at: location, hint: hint)
   }
 
-  private func place(of piece: String, inMessage number: Int) -> SourceLocation? {
+  private func place(of piece: String, inMessage number: Int) -> FileLocation? {
     let first = messages[number].line
     let last = number + 1 < messages.count ? messages[number + 1].line : Int.max
     var line = first
@@ -146,7 +146,7 @@ extension LocatedTranscript {
       if let found = text.firstRange(of: piece) {
         let column = text.unicodeScalars.distance(
           from: text.startIndex, to: found.lowerBound)
-        return SourceLocation(file: file.path, line: line, column: column + 1)
+        return FileLocation(file: file.path, line: line, column: column + 1)
       }
       line += 1
     }

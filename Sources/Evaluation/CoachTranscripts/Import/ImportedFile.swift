@@ -33,5 +33,5 @@ public struct ImportedFile: Sendable {
   }
 
   /// Returns the location of a transcript, by its index.
-  func place(of position: Int) -> SourceLocation { file.location(at: offsets[position]) }
+  func place(of position: Int) -> FileLocation { file.location(at: offsets[position]) }
 }

@@ -10,7 +10,7 @@ public import SourceFiles
 /// ```swift
 /// var options = TranscriptImporter.Options()
 /// options.coachNames = ["Marlow"]
-/// let file = try LocalFileSystem().read("exports/chats.jsonl")
+/// let file = try DiskFileSystem().read("exports/chats.jsonl")
 /// let imported = TranscriptImporter(options).read(file)
 /// for diagnostic in imported.diagnostics { print(diagnostic) }
 /// for note in imported.notes.lines { print(note) }

@@ -47,7 +47,7 @@ public struct WritePlan: Sendable {
     let file: ImportedFile
     let position: Int
 
-    var place: SourceLocation { file.place(of: position) }
+    var place: FileLocation { file.place(of: position) }
   }
 
   /// Plans the files of imported chats in a folder, which need not exist yet.
@@ -55,7 +55,7 @@ public struct WritePlan: Sendable {
   /// With `overwrite`, existing files with other content are replaced; without, they become ``diagnostics``.
   public init(
     _ files: [ImportedFile], folder: String, overwrite: Bool = false,
-    disk: any FileSystem = LocalFileSystem()
+    disk: any FileSystem = DiskFileSystem()
   ) {
     for file in files {
       for (position, transcript) in file.transcripts.enumerated() {
@@ -70,7 +70,7 @@ public struct WritePlan: Sendable {
   /// With `overwrite`, existing files with other content are replaced; without, they become ``diagnostics``.
   public init(
     _ transcripts: [Transcript], folder: String, overwrite: Bool = false,
-    disk: any FileSystem = LocalFileSystem()
+    disk: any FileSystem = DiskFileSystem()
   ) {
     for transcript in transcripts {
       add(transcript, from: nil, folder: folder, overwrite: overwrite, disk: disk)

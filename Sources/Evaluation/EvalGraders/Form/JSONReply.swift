@@ -97,7 +97,7 @@ struct JSONReply: TextGrader {
         message, measured: Double(violations.count), unless: violations.isEmpty ? nil : shown + more
       )
       if !applied.isEmpty {
-        grade.details["mended"] = .array(applied.map { .string($0.rawValue) })
+        grade.details["repaired"] = .array(applied.map { .string($0.rawValue) })
       }
       return grade
     }

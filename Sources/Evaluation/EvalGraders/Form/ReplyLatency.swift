@@ -49,7 +49,7 @@ struct ReplyLatency: TextGrader {
   func grade(_ conversation: GradedConversation) -> [Grade] {
     conversation.messages.map { message in
       let limits = [
-        (first, message.effort?.firstContentSeconds, "begins"),
+        (first, message.effort?.timeToFirstToken, "begins"),
         (whole, message.effort?.seconds, "ends"),
       ].compactMap { limit, seconds, word in limit.map { ($0, seconds, word) } }
       var measured: Double?

@@ -91,7 +91,7 @@ public struct CoachMessage: Sendable {
 /// The time and cost of generating a message.
 public struct CoachMessageEffort: Sendable, Hashable {
   /// Seconds until the first content; `nil` if it was not measured: a cached or replayed reply has no latency.
-  public var firstContentSeconds: Double?
+  public var timeToFirstToken: Double?
   /// Seconds until the end of the reply; `nil` if it was not measured.
   public var seconds: Double?
   /// The tokens used; counts that the provider does not report are `nil`.
@@ -101,10 +101,10 @@ public struct CoachMessageEffort: Sendable, Hashable {
 
   /// Creates a record of time and cost; what is `nil` is unknown.
   public init(
-    firstContentSeconds: Double? = nil, seconds: Double? = nil, usage: TokenUsage? = nil,
+    timeToFirstToken: Double? = nil, seconds: Double? = nil, usage: TokenUsage? = nil,
     dollars: Double? = nil
   ) {
-    self.firstContentSeconds = firstContentSeconds
+    self.timeToFirstToken = timeToFirstToken
     self.seconds = seconds
     self.usage = usage
     self.dollars = dollars

@@ -91,7 +91,7 @@ struct CommandGrader: Grader {
 
   /// Returns the digests of the files among the words of the command: a changed script makes a different grader.
   func facts(in workspace: PromptLibrary, areTasks: Bool) -> [String: String] {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let digests = words.compactMap { word -> String? in
       let path = word.resolved(in: command.folder)
       guard files.kind(of: path) == .file, let file = try? files.read(path) else { return nil }

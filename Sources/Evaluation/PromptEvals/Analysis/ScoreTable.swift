@@ -152,7 +152,7 @@ extension ScoreTable.Side {
     if sample.failedTurns > 0 { failedSamples.add(sample.key) }
     costs.add(sample.costs)
     overhead.add(sample.overhead)
-    if let value = sample.firstContentSeconds { firstSeconds.append(value) }
+    if let value = sample.timeToFirstToken { firstSeconds.append(value) }
     if let value = sample.seconds { seconds.append(value) }
     for (grader, score) in sample.scores.enumerated() where errors.indices.contains(grader) {
       errors[grader] += score.errors

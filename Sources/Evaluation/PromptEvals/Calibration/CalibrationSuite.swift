@@ -61,7 +61,7 @@ extension CalibrationSuite {
   /// The path of the data is relative to the folder of the file. Throws ``SourceError`` with the location of
   /// the problem.
   public init(
-    _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
+    _ file: SourceFile, files: any FileSystem = DiskFileSystem(),
     graders registry: GraderRegistry = .standard
   ) throws(SourceError) {
     var map = try MappingReader(try DocumentNode.parse(file), "a calibration")

@@ -85,7 +85,7 @@ final class SampleCalls: Sendable {
     return Answer(
       reply: reply,
       effort: CoachMessageEffort(
-        firstContentSeconds: call.firstContentSeconds, seconds: call.seconds, usage: reply.usage,
+        timeToFirstToken: call.timeToFirstToken, seconds: call.seconds, usage: reply.usage,
         dollars: pricing.dollars(reply, of: call, asked: model.identity, isCandidate: true)),
       answeredBy: call.answeredBy)
   }
@@ -144,7 +144,7 @@ final class SampleCalls: Sendable {
     let isTimed = !model.identity.isPrepared
     let call = KeptCall(
       step: step, events: keepsCalls ? measured.events.joiningPieces : measured.events,
-      firstContentSeconds: isTimed ? measured.firstContent.map(\.inSeconds) : nil,
+      timeToFirstToken: isTimed ? measured.firstContent.map(\.inSeconds) : nil,
       seconds: isTimed ? measured.total.map(\.inSeconds) : nil, answeredBy: other)
     guard keepsCalls else { return call }
     do {

@@ -18,7 +18,7 @@ public final class RequestCollector: LanguageModel {
 
   /// The identity of whoever gave the known replies.
   public let identity: ModelIdentity
-  private let known: BroughtReplies?
+  private let known: ImportedReplies?
   private let collected = Mutex<[String: OpenRequest]>([:])
   private let answered = Mutex<Int>(0)
 
@@ -28,7 +28,7 @@ public final class RequestCollector: LanguageModel {
   /// Creates a collector.
   ///
   /// - Parameter known: The replies that have been given so far.
-  public init(known: BroughtReplies? = nil) {
+  public init(known: ImportedReplies? = nil) {
     self.known = known
     identity =
       known?.identity

@@ -142,7 +142,7 @@ public struct EvalRunner: Sendable {
   private func ending(_ whole: (EvalRun.Status, String?)) -> (EvalRun.Status, String?) {
     switch control.stopReason {
     case nil: whole
-    case .interrupted: (.interrupted, "somebody stopped it")
+    case .interrupted: (.interrupted, "interrupted")
     case .budget(let note): (.budget, note)
     case .decided(let note): (.decided, note)
     case .failed(let note): (.failed, note)

@@ -85,7 +85,7 @@ extension EvalTurn {
     if let effort {
       object["usage"] = effort.usage.map { .object($0.storedJSON) }
       object["dollars"] = effort.dollars.map { .number($0) }
-      object["first_seconds"] = effort.firstContentSeconds.map { .number($0) }
+      object["first_seconds"] = effort.timeToFirstToken.map { .number($0) }
       object["seconds"] = effort.seconds.map { .number($0) }
     }
     return object
@@ -110,7 +110,7 @@ extension EvalTurn {
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(
-        firstContentSeconds: value["first_seconds"]?.number?.within(StoredRange.seconds),
+        timeToFirstToken: value["first_seconds"]?.number?.within(StoredRange.seconds),
         seconds: value["seconds"]?.number?.within(StoredRange.seconds),
         usage: value["usage"].map { TokenUsage(stored: $0) },
         dollars: value["dollars"]?.number?.within(StoredRange.dollars))

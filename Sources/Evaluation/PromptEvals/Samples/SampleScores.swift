@@ -51,7 +51,7 @@ public struct SampleScores: Sendable, Hashable {
   /// What judges and a simulated person consumed.
   public var overhead: CallCosts
   /// The mean time until the first content of a reply, in seconds; `nil` if none was measured.
-  public var firstContentSeconds: Double?
+  public var timeToFirstToken: Double?
   /// The mean time until the end of a reply, in seconds; `nil` if none was measured.
   public var seconds: Double?
 }
@@ -72,7 +72,7 @@ extension SampleScores {
     isExcluded = sample.personFaults.contains(where: \.excludesSample)
     costs = sample.turns.costs
     overhead = sample.overhead
-    firstContentSeconds = Self.mean(sample.turns.compactMap { $0.effort?.firstContentSeconds })
+    timeToFirstToken = Self.mean(sample.turns.compactMap { $0.effort?.timeToFirstToken })
     seconds = Self.mean(sample.turns.compactMap { $0.effort?.seconds })
     sum(up: graders)
   }

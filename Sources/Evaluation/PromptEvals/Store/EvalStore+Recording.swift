@@ -168,7 +168,7 @@ extension KeptCall {
   /// The call as one line of JSON.
   var text: String {
     var object: JSONObject = ["events": .array(events.map(\.json))]
-    object["first_seconds"] = firstContentSeconds.map { .number($0) }
+    object["first_seconds"] = timeToFirstToken.map { .number($0) }
     object["seconds"] = seconds.map { .number($0) }
     object["answered_by"] = answeredBy.map { .string($0) }
     return JSONValue.object(object).text()
@@ -181,7 +181,7 @@ extension KeptCall {
     }
     self.init(
       step: step, events: events.compactMap { ModelEvent($0) },
-      firstContentSeconds: value["first_seconds"]?.number, seconds: value["seconds"]?.number,
+      timeToFirstToken: value["first_seconds"]?.number, seconds: value["seconds"]?.number,
       answeredBy: value["answered_by"]?.string)
     guard self.events.count == events.count else { return nil }
   }

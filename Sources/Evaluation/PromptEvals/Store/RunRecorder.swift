@@ -56,7 +56,7 @@ public struct KeptCall: Sendable, Hashable {
   /// The events of the reply, in order.
   public var events: [ModelEvent]
   /// Seconds until the first content; `nil` if not measured.
-  public var firstContentSeconds: Double?
+  public var timeToFirstToken: Double?
   /// Seconds until the end of the reply; `nil` if not measured.
   public var seconds: Double?
   /// The model that answered; `nil` if it is the one that was asked.

@@ -105,7 +105,7 @@ enum StoreRows {
         sample.scoreText, scores.overall, scores.isPassed, scores.verdictDigest, scores.turns,
         scores.failedTurns,
         scores.limitedTurns, scores.personFaults, scores.isExcluded, sample.costs,
-        sample.overhead, scores.firstContentSeconds, scores.seconds,
+        sample.overhead, scores.timeToFirstToken, scores.seconds,
       ])
     try database.cachedStatement(sql: "INSERT INTO sampleText (id, content) VALUES (?, ?)")
       .execute(arguments: [database.lastInsertedRowID, sample.content])
@@ -158,7 +158,7 @@ enum StoreRows {
       scores: scores, overall: row[5], isPassed: row[6],
       verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
       personFaults: row[11], isExcluded: row[12], costs: costs, overhead: overhead,
-      firstContentSeconds: row[15], seconds: row[16])
+      timeToFirstToken: row[15], seconds: row[16])
   }
 
   /// The columns of ``pairwise(from:run:)``.

@@ -18,7 +18,7 @@ extension EvalSuite {
   ///   - files: The file system from which included files and files that graders name are read.
   ///   - registry: The kinds of graders that the suite can use.
   public init(
-    _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
+    _ file: SourceFile, files: any FileSystem = DiskFileSystem(),
     graders registry: GraderRegistry = .standard
   ) throws(SourceError) {
     let source = try SuiteFile(file, files: files)

@@ -13,7 +13,7 @@ public import SourceFiles
 /// import CoachKit
 /// import PromptEvals
 ///
-/// let files = LocalFileSystem()
+/// let files = DiskFileSystem()
 /// let suite = try EvalSuite(files.read("Evals/suites/discovery-ab.yaml"), files: files)
 /// let subjects = try EvalSubjects.read(suite, files: files)
 /// print("\(suite.name): \(suite.comparison.variants.count) variants, \(subjects.count) transcripts")

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The events of one call, as an asynchronous sequence that the reader pulls.
 ///
 /// Nothing is sent before the first read, and backpressure applies while nobody reads. Releasing the iterator, or
@@ -30,7 +28,7 @@ public struct ModelStream: AsyncSequence, Sendable {
   }
 
   private let origin: Origin
-  private let isTaken = Taken()
+  private let isTaken = AtomicFlag()
 
   /// Creates a stream from an event source. `start` runs when an iterator is made; the source that it returns must
   /// send nothing before its first event is requested.
@@ -53,7 +51,7 @@ public struct ModelStream: AsyncSequence, Sendable {
 
   /// Creates the iterator. Only the first one reads events; any other throws `invalidRequest` at its first read.
   public func makeAsyncIterator() -> AsyncIterator {
-    guard isTaken.take() else { return AsyncIterator(UsedStream()) }
+    guard isTaken.raise() else { return AsyncIterator(UsedStream()) }
     switch origin {
     case .source(let start): return AsyncIterator(start())
     case .opening(let model, let call):
@@ -64,7 +62,7 @@ public struct ModelStream: AsyncSequence, Sendable {
   /// Returns an iterator, or the event source itself if no iterator is needed around it.
   func events() -> any ModelEventSource {
     guard case .source(let start) = origin else { return makeAsyncIterator() }
-    return isTaken.take() ? start() : UsedStream()
+    return isTaken.raise() ? start() : UsedStream()
   }
 
   /// An iterator over the events of a call.
@@ -159,14 +157,6 @@ extension ModelStream {
 public protocol ModelEventSource {
   /// Returns the next event, or nil after `finished`.
   mutating func next() async throws(ModelError) -> ModelEvent?
-}
-
-/// Records whether a stream has been given to a reader.
-private final class Taken: Sendable {
-  private let state = Atomic(false)
-
-  /// Returns true for the first caller only.
-  func take() -> Bool { !state.exchange(true, ordering: .relaxed) }
 }
 
 private struct UsedStream: ModelEventSource {

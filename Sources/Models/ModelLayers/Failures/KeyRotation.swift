@@ -5,7 +5,7 @@ import Synchronization
 /// one takes over.
 ///
 /// A key stays in use while it works, since providers cache prompts by account. How long it is suspended
-/// depends on the failure; see ``KeyRests``. Failures that are not caused by the key are thrown unchanged.
+/// depends on the failure; see ``KeyCooldowns``. Failures that are not caused by the key are thrown unchanged.
 public struct KeyRotation: LanguageModel {
   /// The identity of the model, which is the same for all keys.
   public var identity: ModelIdentity { models[0].identity }
@@ -18,7 +18,7 @@ public struct KeyRotation: LanguageModel {
   /// The number of keys. A call may need as many attempts until one works; see ``AttemptLimit``.
   public var count: Int { models.count }
   private let models: [any LanguageModel]
-  private let rests: KeyRests
+  private let rests: KeyCooldowns
   private let clock: CallClock
   private let ring: KeyRing
 
@@ -30,7 +30,7 @@ public struct KeyRotation: LanguageModel {
   ///   - clock: The source of time.
   ///   - model: Returns the model that uses a key.
   public init?(
-    _ keys: [Secret], rests: KeyRests = KeyRests(), clock: CallClock = .system,
+    _ keys: [Secret], rests: KeyCooldowns = KeyCooldowns(), clock: CallClock = .system,
     model: (Secret) -> any LanguageModel
   ) {
     guard !keys.isEmpty else { return nil }
@@ -96,7 +96,7 @@ public struct KeyRotation: LanguageModel {
 }
 
 /// How long a key is suspended after it was rejected, by the kind of failure.
-public struct KeyRests: Sendable, Hashable {
+public struct KeyCooldowns: Sendable, Hashable {
   /// For an invalid key. The key is tried again at all because keys can be reactivated.
   public var refused: Duration
   /// For a key whose account has no credit left.

@@ -16,7 +16,7 @@ public struct RecordedReply: Sendable, Hashable {
   /// The time until the first content, in milliseconds; nil if it was not measured.
   ///
   /// Kept for information: a replay never reports it as measured.
-  public var firstPieceMilliseconds: Int?
+  public var timeToFirstTokenMilliseconds: Int?
   /// The time until the end of the reply, in milliseconds; nil if it was not measured.
   public var totalMilliseconds: Int?
 
@@ -30,9 +30,9 @@ public struct RecordedReply: Sendable, Hashable {
     } else {
       object["events"] = .array(events.map(\.json))
     }
-    if let firstPieceMilliseconds, let totalMilliseconds {
+    if let timeToFirstTokenMilliseconds, let totalMilliseconds {
       object["recorded_timing"] = [
-        "first_ms": .integer(firstPieceMilliseconds), "total_ms": .integer(totalMilliseconds),
+        "first_ms": .integer(timeToFirstTokenMilliseconds), "total_ms": .integer(totalMilliseconds),
       ]
     }
     return .object(object)
@@ -40,13 +40,13 @@ public struct RecordedReply: Sendable, Hashable {
 
   init(
     request: String, label: String?, asked: RecordedRequest?, events: [ModelEvent],
-    firstPieceMilliseconds: Int?, totalMilliseconds: Int?
+    timeToFirstTokenMilliseconds: Int?, totalMilliseconds: Int?
   ) {
     self.request = request
     self.label = label
     self.asked = asked
     self.events = events
-    self.firstPieceMilliseconds = firstPieceMilliseconds
+    self.timeToFirstTokenMilliseconds = timeToFirstTokenMilliseconds
     self.totalMilliseconds = totalMilliseconds
   }
 
@@ -63,7 +63,7 @@ public struct RecordedReply: Sendable, Hashable {
     self.init(
       request: request, label: json["label"]?.string,
       asked: json["asked"].map { RecordedRequest(texts.unfold($0)) }, events: events,
-      firstPieceMilliseconds: json["recorded_timing"]?["first_ms"]?.integer,
+      timeToFirstTokenMilliseconds: json["recorded_timing"]?["first_ms"]?.integer,
       totalMilliseconds: json["recorded_timing"]?["total_ms"]?.integer)
   }
 }

@@ -46,7 +46,8 @@ public struct RecordingLayer: ModelMiddleware {
           request: ModelRequest.digest(of: form).hexadecimal,
           label: request.label.map(redactor.redact),
           asked: RecordedRequest(redactor.redact(form)), events: redactor.redact(end.events),
-          firstPieceMilliseconds: hasTime ? started.duration(to: first).wholeMilliseconds : nil,
+          timeToFirstTokenMilliseconds: hasTime
+            ? started.duration(to: first).wholeMilliseconds : nil,
           totalMilliseconds: hasTime ? started.duration(to: end.ended).wholeMilliseconds : nil))
     }
     return reply

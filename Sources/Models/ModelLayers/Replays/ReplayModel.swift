@@ -5,7 +5,7 @@ import SourceFiles
 ///
 /// ```swift
 /// let path = "coach.jsonl"
-/// let recording = try Recording(parsing: LocalFileSystem().read(path).bytes, path: path)
+/// let recording = try Recording(parsing: DiskFileSystem().read(path).bytes, path: path)
 /// let model = ReplayModel(recording, path: path)
 ///
 /// // Throws a `ModelError` with code `notRecorded` for any other request.

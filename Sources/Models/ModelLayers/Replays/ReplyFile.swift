@@ -152,7 +152,7 @@ private struct BatchReply {
 /// A model that answers with the replies of a file, and only the requests that the file answers.
 ///
 /// Nothing about it was measured: it has no latency, and its identity is the name that the file gives.
-public struct BroughtReplies: LanguageModel {
+public struct ImportedReplies: LanguageModel {
   /// The provider `replies`, with who answered as the model and the day of the answers as that of a recording.
   public let identity: ModelIdentity
   private let file: ReplyFile

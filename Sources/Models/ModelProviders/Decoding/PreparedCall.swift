@@ -2,7 +2,7 @@ import LanguageModels
 
 /// A call that is ready to be sent, with everything needed to read its reply.
 struct PreparedCall: Sendable {
-  var request: HTTPRequest
+  var request: TransportRequest
   var wire: WireProtocol
   /// What the server should speak, for error messages.
   var title: String
@@ -34,7 +34,7 @@ struct CallDeadlines {
   }
 
   /// How long to wait for usage and the final mark after the finish reason.
-  private static let afterword = Duration.seconds(5)
+  private static let trailingUsageTimeout = Duration.seconds(5)
 
   /// Returns the deadline of the next read, and the phase that times out if it passes.
   func next(hasContent: Bool, hasReason: Bool, now: ContinuousClock.Instant) -> (
@@ -42,7 +42,7 @@ struct CallDeadlines {
   ) {
     let (deadline, phase) =
       if hasReason {
-        (now + min(timeouts.idle, Self.afterword), TimeoutPhase.idle)
+        (now + min(timeouts.idle, Self.trailingUsageTimeout), TimeoutPhase.idle)
       } else {
         hasContent ? (now + timeouts.idle, TimeoutPhase.idle) : (firstToken, .firstToken)
       }

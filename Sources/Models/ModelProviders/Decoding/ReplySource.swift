@@ -96,7 +96,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   }
 
   private mutating func accept(
-    _ response: HTTPResponse, before deadline: ContinuousClock.Instant
+    _ response: TransportResponse, before deadline: ContinuousClock.Instant
   ) async {
     let type = response.headers["content-type"] ?? ""
     let isStream = type.isEmpty || call.framing.mediaTypes.contains { type.hasPrefix($0) }

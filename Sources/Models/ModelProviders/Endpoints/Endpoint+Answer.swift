@@ -9,14 +9,15 @@ extension Endpoint {
   ///
   /// Throws ``ModelError`` as a call does: for transport errors, for any status but 200, and with code `decoding` if
   /// the response is not JSON.
-  func answer(to request: HTTPRequest, over transport: any HTTPTransport) async throws(ModelError)
+  func answer(to request: TransportRequest, over transport: any HTTPTransport)
+    async throws(ModelError)
     -> JSONValue
   {
     let limit = min(timeouts.total, timeouts.firstToken)
     var request = request
     request.deadline = CallClock.system.now() + limit
     var bytes: [UInt8] = []
-    let response: HTTPResponse
+    let response: TransportResponse
     do throws(TransportError) {
       response = try await transport.send(request)
       while bytes.count <= Self.maximumAnswerLength,
@@ -71,10 +72,10 @@ extension Endpoint {
 extension Endpoint {
   /// Returns the HTTP request of a call. The caller's extra members replace members of the same name.
   func request(_ call: WireCall, extra: JSONObject = [:], accept: String = "application/json")
-    -> HTTPRequest
+    -> TransportRequest
   {
     let type = call.content == nil ? [] : [(name: "content-type", value: "application/json")]
-    return HTTPRequest(
+    return TransportRequest(
       method: call.content == nil ? "GET" : "POST", url: "\(baseURL)/\(call.path)",
       headers: serviceHeaders + call.headers + type + [("accept", accept)] + headers,
       body: call.content.map {

@@ -7,7 +7,7 @@ import LanguageModels
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns when the response's head has arrived, whatever its status. The body is read from the
   /// response.
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 /// The body of a response, read as it arrives.
@@ -34,7 +34,7 @@ extension HTTPBody {
 }
 
 /// An HTTP request with its body and time limits.
-public struct HTTPRequest: Sendable {
+public struct TransportRequest: Sendable {
   /// The method: `GET` or `POST`.
   public var method: String
   /// The complete URL, with the query.
@@ -63,7 +63,7 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+extension TransportRequest: CustomStringConvertible, CustomReflectable {
   /// Method, scheme and host; never the path, the headers or the body.
   public var description: String { "\(method) \(url.prefixThroughHost)" }
   /// An empty mirror, so that `dump` does not reveal headers.
@@ -71,7 +71,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 }
 
 /// A response whose body has not been read yet.
-public struct HTTPResponse: Sendable {
+public struct TransportResponse: Sendable {
   /// The HTTP status code, such as 200.
   public var status: Int
   /// The last value of each header, by lowercase name.

@@ -8,7 +8,7 @@ extension TimeZoneRules {
   ///
   /// Throws ``SourceError`` if the name is unknown, the database is missing, or the file is damaged.
   public init(
-    named name: String, folder: String = databaseFolder, files: any FileSystem = LocalFileSystem()
+    named name: String, folder: String = databaseFolder, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
     let isName = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)

@@ -43,8 +43,8 @@ struct TemplateChecker {
     /// The names of all inputs that are used.
     var names: Set<String> = []
     /// The places where limited or untrusted text is written outside of any container.
-    private(set) var unwrapped:
-      [(input: String, location: SourceLocation, excerpt: SourceExcerpt?)] = []
+    private(set) var unwrapped: [(input: String, location: FileLocation, excerpt: SourceExcerpt?)] =
+      []
     private var known: Set<[String]> = []
 
     /// Adds a place, once per input and file: adding a container in the file fixes all of them.

@@ -35,7 +35,7 @@ public struct FrontMatter: Sendable {
   /// The names of the linter's rules that this prompt silences.
   public var ignoredRules: [String] = []
   /// The location of each top-level key, for findings about it.
-  var locations: [String: SourceLocation] = [:]
+  var locations: [String: FileLocation] = [:]
 }
 
 extension FrontMatter {

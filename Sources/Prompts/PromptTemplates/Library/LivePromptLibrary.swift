@@ -38,7 +38,7 @@ public final class LivePromptLibrary: Sendable {
   /// Broken files are listed in the diagnostics of ``current``. Throws ``SourceError`` only if there is no such
   /// folder.
   public init(
-    folder: String, files: any FileSystem = LocalFileSystem(),
+    folder: String, files: any FileSystem = DiskFileSystem(),
     helpers: [String: TemplateHelper] = [:]
   ) throws(SourceError) {
     self.folder = try LiveFolder(folder: folder, files: files) { name in

@@ -25,7 +25,7 @@ public struct PromptComparison: Sendable {
     /// The section of that byte in the second version; empty outside of sections.
     public var section: String
     /// The location in the second version's files that wrote that byte.
-    public var origin: SourceLocation
+    public var origin: FileLocation
   }
 
   /// The sections of both versions, in the order of the second; those that only the first has come last.

@@ -46,7 +46,7 @@ public struct PromptLibrary: Sendable {
   /// schemas in front matter may refer to those in `schemas` by name. Throws ``SourceError`` only if there is no such
   /// folder.
   public init(
-    folder: String, files: any FileSystem = LocalFileSystem(),
+    folder: String, files: any FileSystem = DiskFileSystem(),
     helpers: [String: TemplateHelper] = [:], schemas: [String: JSONSchema] = [:],
     lastGood: PromptLibrary? = nil
   ) throws(SourceError) {

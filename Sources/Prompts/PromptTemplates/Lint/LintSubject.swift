@@ -6,7 +6,7 @@ struct LintSubject {
   struct Line {
     /// The template's text on the line, without tags, comments and leading spaces.
     var text: String
-    var location: SourceLocation
+    var location: FileLocation
     /// The line as written in the file.
     var source: String
     /// The file the line is from; a partial's lines count for every prompt that includes it.
@@ -55,7 +55,7 @@ struct LintSubject {
     return (first...last).compactMap { number in
       guard let source = file.line(number) else { return nil }
       return Line(
-        text: "", location: SourceLocation(file: file.path, line: number, column: 1),
+        text: "", location: FileLocation(file: file.path, line: number, column: 1),
         source: source, file: file, arms: [:])
     }
   }
@@ -77,7 +77,7 @@ struct LintSubject {
         } else {
           lines.append(
             Line(
-              text: words, location: SourceLocation(file: file.path, line: number, column: 1),
+              text: words, location: FileLocation(file: file.path, line: number, column: 1),
               source: file.line(number) ?? "", file: file, arms: arms))
         }
       }

@@ -14,7 +14,7 @@ protocol PromptRule: Sendable {
 extension PromptRule {
   /// Creates a warning at a location, with the rule's name in its code and the text of the line, if any.
   func finding(
-    _ message: String, at location: SourceLocation, excerpt line: String?, hint: String
+    _ message: String, at location: FileLocation, excerpt line: String?, hint: String
   ) -> Diagnostic {
     finding(
       message, at: location,
@@ -23,7 +23,7 @@ extension PromptRule {
 
   /// Creates a warning at a location, with the rule's name in its code and a part of the line.
   func finding(
-    _ message: String, at location: SourceLocation, excerpt: SourceExcerpt?, hint: String
+    _ message: String, at location: FileLocation, excerpt: SourceExcerpt?, hint: String
   ) -> Diagnostic {
     Diagnostic(
       "lint.\(Self.name)", message, severity: .warning, at: location, excerpt: excerpt, hint: hint)
@@ -35,7 +35,7 @@ extension PromptRule {
   {
     let location = template.frontMatter.locations[key]
     return finding(
-      message, at: location ?? SourceLocation(file: template.file.path, line: 1, column: 1),
+      message, at: location ?? FileLocation(file: template.file.path, line: 1, column: 1),
       excerpt: location.flatMap { template.file.excerpt(at: $0) }, hint: hint)
   }
 }

@@ -18,7 +18,7 @@ public struct AnnotatedPrompt: Sendable {
     /// The line's parts in order.
     public var spans: [Span]
     /// The location in a template that wrote the start of the line.
-    public var origin: SourceLocation
+    public var origin: FileLocation
     /// The role of the message that the line belongs to.
     public var role: Role
     /// The name of the section that the line belongs to; nil outside of declared sections.

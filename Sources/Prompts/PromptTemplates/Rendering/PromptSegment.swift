@@ -10,7 +10,7 @@ public struct PromptSegment: Sendable, Hashable {
   /// The role of the message that the segment belongs to.
   public var role: Role
   /// The location in a template that wrote the segment.
-  public var origin: SourceLocation
+  public var origin: FileLocation
   /// The path of the input that the text came from, such as `memories[2].text`; nil for the template's own text.
   public var input: String?
   /// How far the text is trusted.

@@ -9,7 +9,7 @@ public import SourceFiles
 ///
 /// ```swift
 /// func countTokens(of text: String, rankFile path: String) throws -> Int {
-///   let file = try LocalFileSystem().read(path)  // such as o200k_base.tiktoken
+///   let file = try DiskFileSystem().read(path)  // such as o200k_base.tiktoken
 ///   let tokenizer = try BytePairTokenizer(rankFile: file, pattern: .o200k)
 ///   return tokenizer.count(text)
 /// }

@@ -4,7 +4,7 @@
   /// Decides who sent a request.
   struct Authentication: Sendable {
     private let isOpen: Bool
-    private let callers: [ContentDigest: Caller]
+    private let callers: [KeyDigest: Caller]
     private let tokens: TokenVerifier?
 
     /// Reads the keys that settings name.
@@ -12,7 +12,7 @@
     /// Throws ``SourceError`` with the entries and files that cannot be used.
     init(
       _ settings: CallerSettings, clock: CallClock = .system,
-      files: any FileSystem = LocalFileSystem()
+      files: any FileSystem = DiskFileSystem()
     ) async throws(SourceError) {
       isOpen = settings.isOpen
       var keys = settings.keys
@@ -38,7 +38,7 @@
       guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .notBearer }
       let key = String(parts[1])
       // Looked up by digest, so that the time of the comparison says nothing about a key.
-      if let caller = callers[ContentDigest(of: key)] { return caller }
+      if let caller = callers[KeyDigest(of: key)] { return caller }
       if let caller = await tokens?.caller(of: key) { return caller }
       throw .invalidKey
     }

@@ -4,7 +4,7 @@
   /// A key by which a caller is known, as its digest: the server does not keep the key itself.
   public struct CallerKey: Sendable, Hashable {
     let caller: Caller
-    let digest: ContentDigest
+    let digest: KeyDigest
 
     /// The minimum length of a key in bytes.
     static let minimumLength = 16
@@ -62,8 +62,7 @@
       let secret = String(text[text.index(after: colon)...])
       caller = Caller(name: head.count == 2 ? head[0] : "\(scope)-\(number)", scope: scope)
       if secret.hasPrefix("sha256=") {
-        let digits = secret.dropFirst("sha256=".count).lowercased()
-        guard let digest = ContentDigest(description: "sha256:\(digits)") else {
+        guard let digest = KeyDigest(hexadecimal: secret.dropFirst("sha256=".count)) else {
           throw KeyProblem(
             words: "has no valid digest",
             hint: "write the 64 digits of: printf %s \"$KEY\" | sha256sum")
@@ -76,7 +75,7 @@
           words: "is shorter than \(Self.minimumLength) characters",
           hint: "make one with: openssl rand -hex 32")
       }
-      digest = ContentDigest(of: secret)
+      digest = KeyDigest(of: secret)
     }
   }
 #endif

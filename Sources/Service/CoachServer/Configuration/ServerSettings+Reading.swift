@@ -10,7 +10,7 @@
     /// Throws ``SourceError`` with every problem: values of the wrong type or out of range, keys that do not exist, and
     /// combinations with which the server must not start.
     public init(
-      path: String?, environment: [String: String], files: any FileSystem = LocalFileSystem()
+      path: String?, environment: [String: String], files: any FileSystem = DiskFileSystem()
     ) throws(SourceError) {
       var reader = try SettingsReader(path: path, environment: environment, files: files)
       listening.host = reader.text("listen.host") ?? listening.host

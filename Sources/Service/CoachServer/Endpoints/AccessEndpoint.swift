@@ -37,7 +37,7 @@
   /// An event with the record that it changes.
   struct AccessReport: Sendable {
     var access: AccessRecord?
-    var event: AccessEvent
+    var event: AccessChange
     /// The time of the event in seconds since 1970; `nil` for now.
     var at: Double?
     /// The ids of accounts that had a trial on the device.
@@ -46,7 +46,7 @@
     static let document = JSONDocumentForm(
       JSONObjectForm<AccessReport>(
         "an access report", .optional("access", \.access, AccessRecord.document.form),
-        .required("event", \.event, AccessEvent.document.form),
+        .required("event", \.event, AccessChange.document.form),
         .optional("at", \.at, .unixTime), .list("trial_accounts", \.trialAccounts, .filledText)
       ) {
         AccessReport(access: $0.access, event: $0.event, at: $0.at, trialAccounts: $0.trialAccounts)

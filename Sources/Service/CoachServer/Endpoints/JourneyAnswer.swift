@@ -1,5 +1,6 @@
 #if Server
   import CoachKit
+  import CoachModel
 
   /// What a step of a journey leads to, for an app: the new state, where the person is, and what to show.
   struct JourneyAnswer: Sendable {

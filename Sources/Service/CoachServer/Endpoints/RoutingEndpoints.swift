@@ -1,5 +1,6 @@
 #if Server
   import CoachKit
+  import CoachModel
   import Documents
   import HTTPTypes
 

@@ -1,5 +1,6 @@
 #if Server
   import CoachKit
+  import CoachModel
   import HTTPTypes
   import Logging
 
@@ -62,7 +63,7 @@
         name: "events",
         summary: "`all` sends those for operators, as `coachkit wire` describes them.",
         schema: ["type": "string", "enum": .array(Events.allCases.map { .string($0.rawValue) })],
-        isOperators: true),
+        isOperatorOnly: true),
     ]
 
     /// The schemas of the events, by the parameters: those for apps, and those for operators.
@@ -73,10 +74,10 @@
       ofEvents + [
         .init(
           name: "prompt", summary: "The version of the prompt, as `name@version`.",
-          isOperators: true),
+          isOperatorOnly: true),
         .init(
           name: "model", summary: "The model; one of those that the settings name.",
-          isOperators: true),
+          isOperatorOnly: true),
       ]
 
     init(_ call: RequestCall) throws(Problem) {

@@ -1,18 +1,10 @@
 #if Server
+  import LanguageModels
   import NIOCore
   import Synchronization
 
   /// The client of a request has closed its connection: nobody reads the answer.
   struct ClientLeft: Error {}
-
-  /// Something that has happened or not.
-  final class SharedFlag: Sendable {
-    private let value = Atomic(false)
-
-    var isRaised: Bool { value.load(ordering: .acquiring) }
-
-    func raise() { value.store(true, ordering: .releasing) }
-  }
 
   /// Notices when the client of a request closes its connection. Nobody reads what comes after that, and a model that goes on
   /// writing costs money.
@@ -44,7 +36,7 @@
       _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
       let task = Task { try await work() }
-      let hasLeft = SharedFlag()
+      let hasLeft = AtomicFlag()
       let watch = await ClientWatch(channel) {
         hasLeft.raise()
         task.cancel()

@@ -12,7 +12,7 @@
       var summary: String
       var schema: JSONValue = ["type": "string"]
       /// Whether only an operator may use it.
-      var isOperators = false
+      var isOperatorOnly = false
     }
 
     /// What a response holds.

@@ -138,7 +138,7 @@
               : "it takes \(endpoint.query.map(\.name).joined(separator: ", "))"
           )
         }
-        guard !known.isOperators || caller.scope >= .operator else {
+        guard !known.isOperatorOnly || caller.scope >= .operator else {
           throw Problem(
             .forbidden, "forbidden.scope", "the parameter '\(known.name)' is for operators",
             hint: "send a key with the scope 'operator', or leave it out")

@@ -1,6 +1,7 @@
 #if Server
   import CoachEngine
   import Hummingbird
+  import LanguageModels
   import NIOCore
   import Synchronization
 
@@ -51,14 +52,14 @@
       private let onEnd: @Sendable (_ isComplete: Bool) -> Void
       private let hasEnded = Atomic(false)
       /// Whether everything was written before the client left.
-      private let isWritten: SharedFlag
+      private let isWritten: AtomicFlag
 
       init(
         write: @escaping @Sendable (EventWriter) async -> Void,
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
       ) {
         self.onEnd = onEnd
-        let isWritten = SharedFlag()
+        let isWritten = AtomicFlag()
         self.isWritten = isWritten
         task = Task { [pipe] in
           await write(EventWriter(pipe: pipe))

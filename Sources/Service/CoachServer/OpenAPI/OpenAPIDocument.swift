@@ -100,7 +100,7 @@
 
     private static func parameter(_ parameter: Endpoint.Parameter, in place: String) -> JSONValue {
       var summary = parameter.summary
-      if parameter.isOperators { summary += " For operators." }
+      if parameter.isOperatorOnly { summary += " For operators." }
       var object: JSONObject = [
         "name": .string(parameter.name), "in": .string(place), "description": .string(summary),
         "schema": parameter.schema,
@@ -133,7 +133,7 @@
       switch response {
       case .json(let schema):
         return [
-          "description": "It was done.",
+          "description": "The operation succeeded.",
           "content": ["application/json": ["schema": components.reference(to: schema)]],
         ]
       case .events(let schemas, let named):
@@ -151,7 +151,7 @@
         ]
       case .text(let contentType):
         return [
-          "description": "It was found.",
+          "description": "The resource.",
           "content": .object([contentType: ["schema": ["type": "string"]]]),
         ]
       }

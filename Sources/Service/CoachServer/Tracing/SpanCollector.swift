@@ -15,7 +15,7 @@
       let base = address.hasSuffix("/") ? String(address.dropLast()) : address
       let deadline = ContinuousClock.now + Self.timeout
       let response = try await transport.send(
-        ModelProviders.HTTPRequest(
+        TransportRequest(
           method: "POST", url: base.hasSuffix(Self.path) ? base : base + Self.path,
           headers: [(name: "content-type", value: "application/json")], body: body,
           deadline: deadline))

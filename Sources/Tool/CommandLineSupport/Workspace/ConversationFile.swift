@@ -10,7 +10,7 @@ package struct ConversationFile {
   /// The messages, oldest first.
   package let messages: [Message]
 
-  package init(_ path: String, files: any FileSystem = LocalFileSystem()) throws(SourceError) {
+  package init(_ path: String, files: any FileSystem = DiskFileSystem()) throws(SourceError) {
     let root = try DocumentNode.read(try files.read(path))
     messages = try Self.messages(root)
   }

@@ -19,7 +19,7 @@ package struct ModelFactory {
 
   package init(
     baseURL: String?, environment: [String: String] = ProcessInfo.processInfo.environment,
-    files: any FileSystem = LocalFileSystem()
+    files: any FileSystem = DiskFileSystem()
   ) {
     resolver = ModelResolver(environment: environment, baseURL: baseURL, files: files)
     self.files = files

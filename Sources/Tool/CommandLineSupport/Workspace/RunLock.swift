@@ -46,7 +46,7 @@ package struct RunLock {
   /// Waits until no other process changes a file, and locks it: for reading, changing and writing it as one step.
   /// Returns nil if the file's folder does not exist.
   package init?(changing path: String) throws {
-    guard LocalFileSystem().kind(of: path.parentFolder) == .folder else { return nil }
+    guard DiskFileSystem().kind(of: path.parentFolder) == .folder else { return nil }
     for _ in 0..<500 {
       if let lock = try Self(free: path.fileName, folder: path.parentFolder) {
         self = lock

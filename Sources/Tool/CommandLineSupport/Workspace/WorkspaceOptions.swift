@@ -27,7 +27,7 @@ package struct WorkspaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder with the example people.", valueName: "dir"))
   package var people = "Evals/people"
 
-  private var files: any FileSystem { LocalFileSystem() }
+  private var files: any FileSystem { DiskFileSystem() }
 
   package func promptLibrary() throws -> PromptLibrary {
     try PromptLibrary(folder: prompts, files: files)

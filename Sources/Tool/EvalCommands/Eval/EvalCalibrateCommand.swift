@@ -50,7 +50,7 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     var suite = try CalibrationSuite(files.read(calibration))
     if let name = modelOptions.model {
       guard let reference = ModelReference(name) else {

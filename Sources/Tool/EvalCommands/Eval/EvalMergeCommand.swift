@@ -22,7 +22,7 @@ struct EvalMergeCommand: ParsableCommand {
   @OptionGroup var store: EvalStoreOptions
 
   func run() throws {
-    for file in files where LocalFileSystem().kind(of: file) != .file {
+    for file in files where DiskFileSystem().kind(of: file) != .file {
       throw CommandError(
         "no file at '\(file)'", hint: "name the evals.sqlite of another workspace")
     }

@@ -59,7 +59,7 @@ struct EvalNewCommand: ParsableCommand {
 
   func run() throws {
     let path = to ?? "Evals/suites/\(name).yaml"
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     guard disk.kind(of: path) == nil else {
       throw CommandError(
         "\(path) is there already", hint: "edit it, or choose another name or --to")
@@ -140,7 +140,7 @@ struct EvalNewCommand: ParsableCommand {
         "'\(prompt)' is a task, which has cases and no transcripts",
         hint: "name their file with --cases")
     }
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     let usual = "Evals/cases/\(prompt).yaml"
     let known = disk.kind(of: usual) == .file ? usual : nil
     let question = "Where are the cases?" + (known.map { " [\($0)]" } ?? "")
@@ -163,7 +163,7 @@ struct EvalNewCommand: ParsableCommand {
         "'\(prompt)' is a conversation, which has transcripts and no cases",
         hint: "name their folder with --transcripts")
     }
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     let usual = ["Evals/transcripts/\(prompt)", "Evals/transcripts/coaching", "Evals/transcripts"]
       .first { disk.kind(of: $0) == .folder }
     let question = "Where are the transcripts?" + (usual.map { " [\($0)]" } ?? "")

@@ -69,7 +69,7 @@ struct EvalRequestsCommand: AsyncParsableCommand {
     suite.select(size.selection())
     let resolver = ModelFactory(baseURL: nil).resolver
     let known = try replies.map { path in
-      try resolver.model(ModelReference(provider: "replies", model: path)) as? BroughtReplies
+      try resolver.model(ModelReference(provider: "replies", model: path)) as? ImportedReplies
     }
     let collector = RequestCollector(known: known ?? nil)
     let collection = try await setup.collection(of: suite, into: collector)

@@ -19,7 +19,7 @@ struct EvalSetup: ParsableArguments {
   /// Reads a suite. The model of `--model`, or else the one that the run was started with, replaces the suite's
   /// own model wherever it is used.
   func suite(_ path: String, of run: EvalRun? = nil) throws -> EvalSuite {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     var suite = try EvalSuite(files.read(path), files: files)
     if let run {
       suite.select(run.selection)
@@ -100,11 +100,11 @@ struct EvalSetup: ParsableArguments {
     let workspace = workspace
     let people = PeopleCache(workspace)
     let domains =
-      LocalFileSystem().kind(of: workspace.domains) == .folder
+      DiskFileSystem().kind(of: workspace.domains) == .folder
       ? try workspace.completeDomainLibrary() : nil
     var content = EvalContent(
       suite: suite, library: try workspace.promptLibrary(),
-      subjects: try EvalSubjects.read(suite, files: LocalFileSystem()),
+      subjects: try EvalSubjects.read(suite, files: DiskFileSystem()),
       person: { try people.person($0) },
       domains: domains?.domains ?? [],
       models: models, prices: prices, redactor: modelOptions.factory.resolver.redactor)

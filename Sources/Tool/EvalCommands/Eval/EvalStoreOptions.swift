@@ -10,7 +10,7 @@ struct EvalStoreOptions: ParsableArguments {
 
   /// Opens the store, and creates it if necessary.
   func openOrMake() throws -> EvalStore {
-    guard LocalFileSystem().kind(of: out) != .file else {
+    guard DiskFileSystem().kind(of: out) != .file else {
       throw CommandError("\(out) is a file", hint: "name a folder for the results with --out")
     }
     return try Self.opened("\(out)/evals.sqlite", otherwise: "name another folder with --out")
@@ -19,7 +19,7 @@ struct EvalStoreOptions: ParsableArguments {
   /// Opens the existing store. Throws if there is none.
   func open() throws -> EvalStore {
     let path = "\(out)/evals.sqlite"
-    guard LocalFileSystem().kind(of: path) != nil else {
+    guard DiskFileSystem().kind(of: path) != nil else {
       throw CommandError(
         "there are no results in \(out)",
         hint:

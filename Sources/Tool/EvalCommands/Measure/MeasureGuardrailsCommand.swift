@@ -55,7 +55,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let transcripts = try transcripts(files)
     let hasTable = LabelledTable.holdsTable(at: source.data, in: files)
     let table =
@@ -68,7 +68,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
   }
 
   /// Reads the transcripts in the data, with the coach's messages as the person sees them.
-  private func transcripts(_ files: LocalFileSystem) throws -> [GradedConversation] {
+  private func transcripts(_ files: DiskFileSystem) throws -> [GradedConversation] {
     let isFolder = files.kind(of: source.data) == .folder
     let paths: [String]
     if isFolder {

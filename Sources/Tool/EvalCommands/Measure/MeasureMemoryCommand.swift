@@ -56,7 +56,7 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     let questions = try questions(in: files)
     let vectors: KeptVectors? =
       if let embeddings {
@@ -75,7 +75,7 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
 }
 
 extension MeasureMemoryCommand {
-  private func questions(in files: LocalFileSystem) throws -> MemoryQuestions {
+  private func questions(in files: DiskFileSystem) throws -> MemoryQuestions {
     guard files.kind(of: data) == .folder else {
       return try MemoryQuestions(
         try files.read(data), corrections: try corrections.map { try files.read($0) })

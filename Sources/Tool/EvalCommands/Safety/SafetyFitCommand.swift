@@ -123,7 +123,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
     ) throws {
       self.path = people?.name ?? path
       self.people = people
-      digest = ContentDigest(of: try LocalFileSystem().read(path).bytes)
+      digest = ContentDigest(of: try DiskFileSystem().read(path).bytes)
       messages = ScreenMessages(
         try LabelledTable(path, columns: TableColumns(), labels: [labels]), signsBy: screen,
         totalWeight: people?.weight, maximumEmbedded: maximumEmbedded)
@@ -142,7 +142,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
 
   /// Throws if the card's model was fitted to messages that people wrote and this one would not be.
   private func checkReplacement(of card: String) throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     guard people == nil, files.kind(of: card) == .file,
       let old = try? JSONValue(parsing: files.read(card).bytes),
       let names = old["people"]?.array?.compactMap({ $0["messages"]?["path"]?.string }),
@@ -159,7 +159,7 @@ struct SafetyFitCommand: AsyncParsableCommand {
   ) throws -> [ScreenCard.People] {
     guard people != nil else { return [] }
     let rule = try DecisionRule(
-      LocalFileSystem().read("\(rules ?? "SafetyRules/Screening")/decision.yaml"))
+      DiskFileSystem().read("\(rules ?? "SafetyRules/Screening")/decision.yaml"))
     return training.compactMap { source in
       guard let people = source.people else { return nil }
       let others = training.filter { $0.isFitted && $0.path != source.path }

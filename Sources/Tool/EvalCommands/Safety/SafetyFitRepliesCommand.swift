@@ -49,7 +49,7 @@ struct SafetyFitRepliesCommand: AsyncParsableCommand {
     let checks = try ReplyChecks(
       ReplyCheckFiles(
         folder: "\(rules)/Replies",
-        vocabulary: LocalFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
+        vocabulary: DiskFileSystem().read("\(rules)/Screening/vocabulary.yaml")))
     let examples = try data.flatMap { try read($0) } + calmMessages(in: people)
     let fit = ReplyFit()
     let (model, writers, conversations) = await fit.model(examples, with: checks) {
@@ -83,7 +83,7 @@ struct SafetyFitRepliesCommand: AsyncParsableCommand {
   private func calmMessages(in folder: String) throws -> [ReplyExamples.Example] {
     let total = PeopleSource.fitted.compactMap(\.weight).reduce(0, +)
     return try PeopleSource.fitted.flatMap { source in
-      let bytes = try LocalFileSystem().read(source.path(in: folder)).bytes
+      let bytes = try DiskFileSystem().read(source.path(in: folder)).bytes
       Terminal.printError("\(source.name): \(ContentDigest(of: bytes))")
       return ReplyExamples(
         calmMessages: try source.table(in: folder),

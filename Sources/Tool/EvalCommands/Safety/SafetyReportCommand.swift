@@ -39,7 +39,7 @@ struct SafetyReportCommand: ParsableCommand {
   func run() throws {
     var counts = CrisisCounts()
     for path in data {
-      let file = try LocalFileSystem().read(path)
+      let file = try DiskFileSystem().read(path)
       for line in try OutcomeLine.all(in: file) {
         if let year {
           guard let day = line.day else {
@@ -67,7 +67,7 @@ struct SafetyReportCommand: ParsableCommand {
 private struct OutcomeLine {
   var day: CalendarDay?
   var outcome: TurnOutcome
-  var location: SourceLocation
+  var location: FileLocation
 
   static func all(in file: SourceFile) throws(SourceError) -> [OutcomeLine] {
     var lines: [OutcomeLine] = []

@@ -7,7 +7,7 @@ import SourceFiles
 enum DomainNames {
   /// Returns the ids of the domains in a folder; nil if there are none, so that names cannot be checked.
   static func read(_ folder: String) throws -> [String]? {
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     guard disk.kind(of: folder) == .folder else { return nil }
     let library = try DomainLibrary(folder: folder, files: disk)
     // A broken file still defines a domain; 'domains check' reports what is wrong with it.

@@ -54,7 +54,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     let sources = try TranscriptFolder.paths(paths, files: disk)
     try refuseSources(sources)
     let read = try TranscriptFolder.readAll(sources, files: disk)

@@ -111,7 +111,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   func run() throws {
     try checkDomain()
     let importer = TranscriptImporter(try options())
-    let disk = LocalFileSystem()
+    let disk = DiskFileSystem()
     var imported: [ImportedFile] = []
     var unread: [Diagnostic] = []
     for path in files {

@@ -12,7 +12,7 @@ import SourceFiles
 extension WritePlan {
   /// Writes the new and replaced files, each atomically, and creates the folder if necessary.
   func write(to folder: String) throws {
-    guard LocalFileSystem().kind(of: folder) != .file else {
+    guard DiskFileSystem().kind(of: folder) != .file else {
       throw CommandError("\(folder) is a file", hint: "name a folder with --out")
     }
     do {

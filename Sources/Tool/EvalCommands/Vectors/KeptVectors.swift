@@ -22,7 +22,7 @@ struct KeptVectors {
       try ModelFactory(baseURL: nil).embeddings(name), capacity: 512, batch: 32)
     let served = try await model.embeddings(of: ["hello"]).model ?? model.identity.model
     let path = ".coachkit/embeddings/\(served.filter { $0.isLetter || $0.isNumber || $0 == "-" })"
-    var file = (try? LocalFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
+    var file = (try? DiskFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
     // In parts, so that a command that is stopped loses little: embedding 25,000 texts takes half an hour.
     let missing = texts.filter { file[$0] == nil }
     for start in stride(from: 0, to: missing.count, by: Self.part) {

@@ -28,7 +28,7 @@ struct PersonaSource {
 
   /// Returns the location of a finding in the file. If its text is written differently there, for example with
   /// escapes, returns the start of the field.
-  func location(of finding: PersonaFinding) -> SourceLocation? {
+  func location(of finding: PersonaFinding) -> FileLocation? {
     guard let place = places[finding.field] else { return nil }
     let written = String(decoding: file.bytes[place], as: UTF8.self)
     let text = Array((persona[finding.field] ?? "").utf8)
@@ -46,7 +46,7 @@ struct PersonaSource {
 
 extension SourceFile {
   /// Returns the byte offset of a location.
-  fileprivate func offset(of location: SourceLocation) -> Int {
+  fileprivate func offset(of location: FileLocation) -> Int {
     var (line, column, offset) = (1, 1, 0)
     while offset < bytes.count, line < location.line {
       if bytes[offset] == UInt8(ascii: "\n") { line += 1 }

@@ -52,7 +52,7 @@ struct PersonasCommand: AsyncParsableCommand {
       var isBroken = false
       for path in files {
         do throws(SourceError) {
-          let source = try PersonaSource(try LocalFileSystem().read(path))
+          let source = try PersonaSource(try DiskFileSystem().read(path))
           let result = await task.review(source.persona, language: language)
           verdicts.append(result.review.verdict)
           show(result, of: source)

@@ -66,7 +66,7 @@ struct PromptDataOptions: ParsableArguments {
 
   /// Reads the data that the options name, except the person.
   func values(in workspace: WorkspaceOptions) throws -> Values {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     var values: JSONObject = [:]
     if let inputs {
       let file =

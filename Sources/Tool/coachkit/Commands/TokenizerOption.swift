@@ -17,6 +17,6 @@ struct TokenizerOption: ParsableArguments {
       let known = BytePairTokenizer.Pattern.allCases.map(\.rawValue).joined(separator: " or ")
       throw ValidationError("--tokenizer is \(known), a colon and a rank file.")
     }
-    return try BytePairTokenizer(rankFile: LocalFileSystem().read(parts[1]), pattern: pattern)
+    return try BytePairTokenizer(rankFile: DiskFileSystem().read(parts[1]), pattern: pattern)
   }
 }

@@ -41,7 +41,7 @@ struct TurnCommand: AsyncParsableCommand {
     let file =
       request == "-"
       ? SourceFile(path: "standard input", text: Terminal.readAll())
-      : try LocalFileSystem().read(request)
+      : try DiskFileSystem().read(request)
     let turnRequest = try TurnRequest(file)
     let (service, calls) = try await options.service(
       from: try workspace.promptLibrary(), in: workspace, usage: InMemoryUsageStore())
@@ -95,7 +95,7 @@ extension TurnOutcome {
       notes.append("\(input) tokens in, \(output) out")
     }
     if let cost = trace.cost, !trace.calls.isEmpty { notes.append("$\(cost.rounded(to: 6))") }
-    if let first = trace.timings.firstWords {
+    if let first = trace.timings.timeToFirstToken {
       notes.append("first words after \(first.formattedSeconds)")
     }
     notes.append("\(trace.timings.total.formattedSeconds) in all")

@@ -39,7 +39,7 @@ struct DocumentNodeTests {
   func places() throws {
     var map = try MappingReader(try parse("ä: 1\nlist:\n  - x\n  - y\n"), "it")
     let list = try map.required("list").list("list")
-    #expect(list[1].location == SourceLocation(file: "f.yaml", line: 4, column: 5))
+    #expect(list[1].location == FileLocation(file: "f.yaml", line: 4, column: 5))
   }
 }
 

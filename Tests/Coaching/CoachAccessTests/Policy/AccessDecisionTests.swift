@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 import Testing
 
 private typealias At = AccessMoments

@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachKitTesting
+import CoachModel
 import Documents
 import SourceFiles
 
@@ -121,7 +122,7 @@ struct AccessRun {
 // MARK: - Events
 
 extension AccessRun {
-  private mutating func takeEvent(_ event: AccessEvent, _ person: Int, at time: Double) {
+  private mutating func takeEvent(_ event: AccessChange, _ person: Int, at time: Double) {
     let trialAccounts = records.indices.filter { reference.hasHadTrial($0) }
     let device = DeviceHistory(trialAccounts: Set(trialAccounts.map { "\($0)" }))
     let isAllowed = report(event, person, at: time, deviceHadTrial: !trialAccounts.isEmpty)
@@ -142,7 +143,7 @@ extension AccessRun {
 
   /// Reports an event to the reference, and returns whether it is allowed.
   private mutating func report(
-    _ event: AccessEvent, _ person: Int, at time: Double, deviceHadTrial: Bool
+    _ event: AccessChange, _ person: Int, at time: Double, deviceHadTrial: Bool
   ) -> Bool {
     func hear(_ kind: AccessReference.Report.Kind, _ period: BillingPeriod) {
       reference.receive(

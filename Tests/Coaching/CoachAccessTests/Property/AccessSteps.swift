@@ -6,7 +6,7 @@ enum AccessStep: Sendable, CustomStringConvertible {
   /// The clock shows this time from here on.
   case clock(Double)
   /// An event that happened at a time is reported to a person's record.
-  case event(AccessEvent, person: Int, at: Double)
+  case event(AccessChange, person: Int, at: Double)
   /// A person sends messages with these ids concurrently.
   case send(ids: ClosedRange<Int>, person: Int)
   /// A message is refunded by a number of concurrent callers.
@@ -37,7 +37,7 @@ enum AccessStep: Sendable, CustomStringConvertible {
   /// Seconds since the start of all sequences are easier to read than those since 1970.
   private static func short(_ time: Double) -> String { "\(time - AccessSequence.origin)" }
 
-  private static func text(_ event: AccessEvent) -> String {
+  private static func text(_ event: AccessChange) -> String {
     func text(_ word: String, _ period: BillingPeriod) -> String {
       "\(word) \(short(period.start)) to \(short(period.end))"
     }
@@ -69,7 +69,7 @@ struct AccessSequence: Sendable {
   private var messageCount = 0
   private var sent: [(id: Int, person: Int)] = []
   private var started: (id: Int, person: Int)?
-  private var reported: [(event: AccessEvent, person: Int, at: Double)] = []
+  private var reported: [(event: AccessChange, person: Int, at: Double)] = []
   private var periods: [[BillingPeriod]] = Array(repeating: [], count: AccessSequence.people)
   /// Times at or near which something changes.
   private var borders: [Double] = []
@@ -135,7 +135,7 @@ struct AccessSequence: Sendable {
 
   // MARK: Events
 
-  private mutating func report(_ event: AccessEvent, _ person: Int) {
+  private mutating func report(_ event: AccessChange, _ person: Int) {
     let time = eventTime()
     steps.append(.event(event, person: person, at: time))
     reported.append((event, person, time))
@@ -178,7 +178,7 @@ struct AccessSequence: Sendable {
           // Several periods at once, the last one first.
           guard let further = newPeriod(from: next.end + random.pick([0, 2])) else { return }
           note(further, person)
-          let first: AccessEvent =
+          let first: AccessChange =
             random.once(in: 3) ? .renewalCancelled(further) : .renewed(further)
           report(first, person)
         }

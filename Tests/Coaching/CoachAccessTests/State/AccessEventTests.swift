@@ -31,7 +31,7 @@ struct AccessEventTests {
   @Test("a repeated event changes nothing, not even the record's time")
   func twice() throws {
     let period = try At.period(from: now)
-    let events: [AccessEvent] = [
+    let events: [AccessChange] = [
       .discoveryCompleted, .paywallShown, .trialStarted, .trialCancelled, .subscribed(period),
       .renewalCancelled(period), .renewalResumed(period), .subscriptionEnded(period),
     ]

@@ -150,7 +150,7 @@ struct RenewalTests {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.renewed(second), at: second.start)
     for event in [
-      AccessEvent.subscribed(first), .renewed(first), .renewalCancelled(first),
+      AccessChange.subscribed(first), .renewed(first), .renewalCancelled(first),
       .renewalResumed(first), .subscriptionEnded(first),
     ] {
       try expect(record.after(event, at: second.start + 1), equals: record, "\(event)")
@@ -185,8 +185,8 @@ struct RenewalTests {
   func switches() throws {
     let period = try At.period(from: now)
     let record = try new.after(.subscribed(period), at: now)
-    let off = AccessEvent.renewalCancelled(period)
-    let on = AccessEvent.renewalResumed(period)
+    let off = AccessChange.renewalCancelled(period)
+    let on = AccessChange.renewalResumed(period)
     let inOrder = try record.after(off, at: now + 1).after(on, at: now + 2)
     #expect(inOrder.subscription?.willRenew == true)
     let reversed = try record.after(on, at: now + 2).after(off, at: now + 1)
@@ -217,7 +217,7 @@ struct RenewalTests {
   @Test("the final state does not depend on the order or repetition of reports")
   func anyOrder() throws {
     let periods = try (0..<3).map { try At.period(from: now + Double($0) * 30 * At.day + 3) }
-    let reports: [(AccessEvent, Double)] = [
+    let reports: [(AccessChange, Double)] = [
       (.subscribed(periods[0]), periods[0].start), (.renewalCancelled(periods[0]), now + 9),
       (.renewalResumed(periods[0]), now + 10), (.renewed(periods[1]), periods[1].start),
       (.renewalCancelled(periods[1]), periods[1].start + 1),
@@ -225,7 +225,7 @@ struct RenewalTests {
       (.renewalCancelled(periods[2]), periods[2].start + 1),
       (.renewalResumed(periods[2]), periods[2].start + 2),
     ]
-    func final(_ reports: [(AccessEvent, Double)]) throws -> AccessRecord.Subscription? {
+    func final(_ reports: [(AccessChange, Double)]) throws -> AccessRecord.Subscription? {
       var record = new
       for (event, time) in reports { record = try record.after(event, at: time) }
       // The order of arrival determines only which count early messages were added to.

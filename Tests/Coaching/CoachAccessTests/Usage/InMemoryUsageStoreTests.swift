@@ -1,5 +1,6 @@
 @testable import CoachAccess
 import CoachKitTesting
+import CoachModel
 import SourceFiles
 import Testing
 import TestKit

@@ -1,5 +1,6 @@
 @testable import CoachAccess
 import CoachKitTesting
+import CoachModel
 import Documents
 import SourceFiles
 import Testing

@@ -22,7 +22,7 @@ struct DomainSchemaTests {
       Issue.record("recorded again: run the tests again without COACHKIT_RECORD")
       return
     }
-    let found = try LocalFileSystem().read(Self.path).bytes
+    let found = try DiskFileSystem().read(Self.path).bytes
     #expect(String(decoding: found, as: UTF8.self) == written)
   }
 

@@ -83,8 +83,8 @@ enum ExamplePrompts {
   static func values(_ reference: String) throws -> JSONObject {
     let name = reference.prefix { $0 != "@" }
     let path = "\(ProjectFolder.path)/Evals/inputs/\(name).yaml"
-    guard LocalFileSystem().kind(of: path) != nil else { return [:] }
-    return try DocumentNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
+    guard DiskFileSystem().kind(of: path) != nil else { return [:] }
+    return try DocumentNode.parse(DiskFileSystem().read(path)).json.object ?? [:]
   }
 
   static func request(_ reference: String, person: Person, history: [Message] = []) throws

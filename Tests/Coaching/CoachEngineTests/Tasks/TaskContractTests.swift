@@ -349,7 +349,7 @@ struct TaskContractTests {
   > {
     let library = try Workspace.library()
     let path = "\(ProjectFolder.path)/Evals/inputs/\(sample.task).yaml"
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     // Some tasks need nothing besides the person.
     var values =
       files.kind(of: path) == .file

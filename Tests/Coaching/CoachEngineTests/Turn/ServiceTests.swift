@@ -93,9 +93,9 @@ struct ServiceTests {
   func run() async throws {
     let prompts = "\(ProjectFolder.path)/Prompts"
     let files = ChangingFiles([:])
-    for name in try LocalFileSystem().names(in: prompts)
+    for name in try DiskFileSystem().names(in: prompts)
     where name.hasPrefix("coaching") || name.hasPrefix("_") {
-      files.set("Prompts/\(name)", bytes: try LocalFileSystem().read("\(prompts)/\(name)").bytes)
+      files.set("Prompts/\(name)", bytes: try DiskFileSystem().read("\(prompts)/\(name)").bytes)
     }
     let model = ModelRoute(ScriptedModel(replies: []))
     let live = try LivePromptLibrary(folder: "Prompts", files: files)

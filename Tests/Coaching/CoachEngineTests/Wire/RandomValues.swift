@@ -199,7 +199,7 @@ struct RandomValues {
       previous: optional { .init(countedFrom: $0.validTime(), end: $0.validTime()) })
   }
 
-  mutating func accessEvent() -> AccessEvent {
+  mutating func accessEvent() -> AccessChange {
     let start = Double(random.below(1 << 32))
     let end = start + 1 + Double(random.below(1 << 32))
     guard let period = BillingPeriod(start: start, end: end) else { return .discoveryCompleted }
@@ -419,7 +419,7 @@ struct RandomValues {
           cost: values.optional { $0.amount() })
       }, problems: list { $0.text() },
       timings: TurnTimings(
-        access: duration(), assembly: duration(), firstWords: optional { $0.duration() },
+        access: duration(), assembly: duration(), timeToFirstToken: optional { $0.duration() },
         total: duration()))
   }
 

@@ -20,12 +20,16 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// - Parameter document: The strict form of a type whose own reader leaves out what it does not know.
   init<Value: JSONConvertible & Hashable>(
-    _ name: String, _ make: @escaping @Sendable (inout RandomValues) -> Value
+    _ name: String, strictly document: JSONDocumentForm<Value>? = nil,
+    _ make: @escaping @Sendable (inout RandomValues) -> Value
   ) {
     self.name = name
     write = { make(&$0).json }
-    read = { json throws(SourceError) in _ = try Value(json: json) }
+    read = { json throws(SourceError) in
+      if let document { _ = try document.read(json) } else { _ = try Value(json: json) }
+    }
     problems = { values, schema in
       let value = make(&values)
       let json = value.json
@@ -47,13 +51,16 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
 
   static let all = [
     WireSubject("request") { $0.request() }, WireSubject("event") { $0.event() },
-    WireSubject("client-event") { $0.clientEvent() }, WireSubject("outcome") { $0.outcome() },
+    WireSubject("client-event", strictly: ClientEvent.document) { $0.clientEvent() },
+    WireSubject("outcome") { $0.outcome() },
     WireSubject("person") { $0.person() }, WireSubject("persona") { $0.persona() },
     WireSubject("access-record") { $0.access() }, WireSubject("access-event") { $0.accessEvent() },
     WireSubject("memory") { $0.memory() },
     WireSubject("person-record") { $0.record() },
     WireSubject("session-outcome") { $0.sessionOutcome() },
-    WireSubject("learned") { $0.record().learned(on: CalendarDay(number: 20_000)) },
+    WireSubject("learned", strictly: LearnedKnowledge.document) {
+      $0.record().learned(on: CalendarDay(number: 20_000))
+    },
     WireSubject("nudge-candidate") { $0.record().nudgeCandidate() },
     WireSubject("signal") { $0.signal() },
     WireSubject("usage-ledger") { $0.ledger() },
@@ -123,7 +130,7 @@ struct WireFormPropertyTests {
   func files(name: String) throws {
     let schema = try #require(WireSchemas.all.first { $0.name == name }).schema
     let path = "\(ProjectFolder.path)/Documentation/wire/\(name).schema.json"
-    let text = String(decoding: try LocalFileSystem().read(path).bytes, as: UTF8.self)
+    let text = String(decoding: try DiskFileSystem().read(path).bytes, as: UTF8.self)
     #expect(
       text == schema.text(.indented(2)) + "\n",
       "run 'coachkit wire --to Documentation/wire' and review the difference")

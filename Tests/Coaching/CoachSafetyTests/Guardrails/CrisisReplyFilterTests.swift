@@ -1,3 +1,4 @@
+import CoachModel
 import CoachSafety
 import Testing
 import TestKit

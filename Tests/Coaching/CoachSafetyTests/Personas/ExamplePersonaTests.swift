@@ -24,7 +24,7 @@ struct ExamplePersonaTests {
 
   static let examples = Result {
     let text = String(
-      decoding: try LocalFileSystem().read("\(folder)/expected.csv").bytes, as: UTF8.self)
+      decoding: try DiskFileSystem().read("\(folder)/expected.csv").bytes, as: UTF8.self)
     return try text.split(separator: "\n").dropFirst().map { line in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       return Example(
@@ -36,13 +36,13 @@ struct ExamplePersonaTests {
   }
 
   private func persona(_ file: String) throws -> Persona {
-    try Persona(try LocalFileSystem().read("\(Self.folder)/\(file)"))
+    try Persona(try DiskFileSystem().read("\(Self.folder)/\(file)"))
   }
 
   @Test("every file is listed, eight per verdict")
   func listed() throws {
     let examples = try Self.examples.get()
-    let files = try LocalFileSystem().names(in: Self.folder).filter { $0.hasSuffix(".yaml") }
+    let files = try DiskFileSystem().names(in: Self.folder).filter { $0.hasSuffix(".yaml") }
     #expect(examples.map(\.file) == files)
     for verdict in PersonaVerdict.allCases {
       #expect(examples.count { $0.verdict == verdict } == 8)

@@ -37,7 +37,7 @@ private struct HardSentence {
   /// The complete evaluation set of the repository.
   static func all() throws -> [HardSentence] {
     let root = "/" + #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
-    let file = try LocalFileSystem().read("\(root)/Evals/safety/hard-sentences.jsonl")
+    let file = try DiskFileSystem().read("\(root)/Evals/safety/hard-sentences.jsonl")
     return try file.bytes.split(separator: UInt8(ascii: "\n")).map { line in
       try #require(HardSentence(JSONValue(parsing: line)))
     }

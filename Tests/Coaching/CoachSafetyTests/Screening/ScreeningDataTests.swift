@@ -24,7 +24,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
 
   private static func folder(_ name: String, _ key: String) -> [ProductFile] {
     let folder = "\(ProductRules.folder)/Screening/\(name)"
-    let names = (try? LocalFileSystem().names(in: folder)) ?? []
+    let names = (try? DiskFileSystem().names(in: folder)) ?? []
     return names.map { ProductFile(path: "\(folder)/\($0)", key: key) }
   }
 
@@ -45,7 +45,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func mapping() throws -> MappingReader {
-    try MappingReader(try DocumentNode.parse(try LocalFileSystem().read(path)), "a file")
+    try MappingReader(try DocumentNode.parse(try DiskFileSystem().read(path)), "a file")
   }
 
   /// All phrases in order by file, read once for all tests; an unreadable file does not affect the others.

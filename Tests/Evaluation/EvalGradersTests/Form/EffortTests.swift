@@ -13,17 +13,17 @@ struct EffortTests {
   @Test("latency checks both limits, and is inconclusive without a measurement")
   func latency() async throws {
     let yaml = "- {use: latency, first_seconds: 1, seconds: 5}"
-    let measured = CoachMessageEffort(firstContentSeconds: 0.5, seconds: 4)
+    let measured = CoachMessageEffort(timeToFirstToken: 0.5, seconds: 4)
     let grade = try await GraderSamples.grade(yaml, talk(measured))
     #expect(grade.isPass)
     #expect(grade.measured == 4)
     for effort in [
-      CoachMessageEffort(firstContentSeconds: 1.5, seconds: 4),
-      CoachMessageEffort(firstContentSeconds: 0.5, seconds: 6),
+      CoachMessageEffort(timeToFirstToken: 1.5, seconds: 4),
+      CoachMessageEffort(timeToFirstToken: 0.5, seconds: 6),
     ] {
       try await expect(GraderSamples.grade(yaml, talk(effort)).verdict, equals: .fail)
     }
-    for effort in [nil, CoachMessageEffort(), CoachMessageEffort(firstContentSeconds: 0.5)] {
+    for effort in [nil, CoachMessageEffort(), CoachMessageEffort(timeToFirstToken: 0.5)] {
       try await expect(GraderSamples.grade(yaml, talk(effort)).verdict, equals: .inconclusive)
     }
   }

@@ -82,7 +82,7 @@ struct FormTests {
     let grade = try await GraderSamples.grade(yaml, "Well: {\"a\": 'x', \"b\": 2,}")
     #expect(grade.verdict == .fail)
     #expect(grade.measured == 2)
-    #expect(grade.details["mended"]?.array?.contains("extra comma") == true)
+    #expect(grade.details["repaired"]?.array?.contains("extra comma") == true)
   }
 
   @Test("an invalid schema is rejected, inline or in a file")

@@ -176,7 +176,7 @@ struct CalibrationTests {
       if: CalibrationTests.labels != nil,
       "set COACHKIT_SHARED to the folder with AnnoMI's table to run it"))
   func experts() async throws {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     var suite = try CalibrationSuite(
       try files.read("\(ProjectFolder.path)/Evals/calibrations/annomi.yaml"))
     suite.cases.removeAll { $0.use.id != "asks-a-question" }

@@ -25,7 +25,7 @@ struct RunConfigurationTests {
   }
 
   private func domain(_ tone: String) throws -> DomainConfig {
-    let file = try LocalFileSystem().read("\(ProjectFolder.path)/DomainConfigs/life.yaml")
+    let file = try DiskFileSystem().read("\(ProjectFolder.path)/DomainConfigs/life.yaml")
     var domain = try DomainConfig(file)
     domain.tone = tone
     return domain

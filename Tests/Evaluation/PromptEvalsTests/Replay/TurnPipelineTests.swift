@@ -39,7 +39,7 @@ struct TurnPipelineTests {
     arguments: ["coaching-versions", "discovery-ab", "discovery-versions", "memory-and-style"])
   func parity(name: String) async throws {
     let root = ProjectFolder.path
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     var suite = try EvalSuite(files.read("\(root)/Evals/suites/\(name).yaml"), files: files)
     #expect(suite.pipeline == .turn)
     suite.grading.graders = []

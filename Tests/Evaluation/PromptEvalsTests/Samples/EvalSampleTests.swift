@@ -43,7 +43,7 @@ struct EvalSampleJSONTests {
         sections: (0..<random.position(below: 3)).map { .init(name: "s", digest: "d\($0)") },
         answeredBy: maybe(text()))
       turn.effort = CoachMessageEffort(
-        firstContentSeconds: maybe(self.number()), seconds: maybe(self.number()),
+        timeToFirstToken: maybe(self.number()), seconds: maybe(self.number()),
         usage: maybe(usage()), dollars: maybe(self.number()))
       return turn
     }

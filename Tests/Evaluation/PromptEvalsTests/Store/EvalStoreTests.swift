@@ -37,7 +37,7 @@ struct EvalStoreTests {
       request: "q", prompt: "p@v1", template: "x", sections: [.init(name: "task", digest: "d1")],
       answeredBy: "other:m")
     turn.effort = CoachMessageEffort(
-      firstContentSeconds: 0.25, seconds: 1.5, usage: TokenUsage(input: 1, output: 2),
+      timeToFirstToken: 0.25, seconds: 1.5, usage: TokenUsage(input: 1, output: 2),
       dollars: 0.125)
     var failed = EvalTurn(number: 2, personBefore: nil)
     failed.error = "cut"
@@ -152,7 +152,7 @@ struct EvalStoreTests {
           .started(ModelStart(model: "m")), .partStarted(index: 0, kind: .text),
           .partDelta(index: 0, delta: .text("Hé\n")),
           .usage(TokenUsage(input: 3, output: 4)), .finished(.stop),
-        ], firstContentSeconds: 0.5, seconds: nil, answeredBy: "x:y")
+        ], timeToFirstToken: 0.5, seconds: nil, answeredBy: "x:y")
       try await store.begin(run)
       try await store.keep(call, of: key, in: "r1")
       let again = try EvalStore(path: path)

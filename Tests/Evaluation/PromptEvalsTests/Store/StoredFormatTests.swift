@@ -66,7 +66,7 @@ struct StoredFormatTests {
       sections: [.init(name: "role", digest: "d1"), .init(name: "role", digest: "d2")],
       answeredBy: "m2")
     turn.effort = CoachMessageEffort(
-      firstContentSeconds: 0.25, seconds: 1.5,
+      timeToFirstToken: 0.25, seconds: 1.5,
       usage: TokenUsage(
         input: 1, cachedInput: 2, cacheWrites: 3, hourCacheWrites: 4, output: 5, reasoning: 6),
       dollars: 0.125)

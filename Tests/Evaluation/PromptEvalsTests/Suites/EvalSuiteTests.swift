@@ -245,7 +245,7 @@ struct EvalSuiteTests {
   @Test("the shipped suite is valid")
   func shipped() throws {
     let path = "\(ProjectFolder.path)/Evals/suites/discovery-ab.yaml"
-    let suite = try EvalSuite(LocalFileSystem().read(path))
+    let suite = try EvalSuite(DiskFileSystem().read(path))
     #expect(suite.comparison.variants.count == 2 && suite.comparison.references.count == 2)
     #expect(suite.gate == nil)
   }

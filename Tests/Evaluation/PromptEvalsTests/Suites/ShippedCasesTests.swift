@@ -23,7 +23,7 @@ struct ShippedCasesTests {
 
   private func suite(_ task: String) throws -> EvalSuite {
     let path = "\(Self.root)/Evals/suites/tasks/\(task).yaml"
-    return try EvalSuite(LocalFileSystem().read(path))
+    return try EvalSuite(DiskFileSystem().read(path))
   }
 
   @Test("each task has ten cases at least, and the version in production answers them")
@@ -31,7 +31,7 @@ struct ShippedCasesTests {
     let library = try Self.library.get()
     for task in library.tasks {
       let suite = try suite(task.name)
-      let cases = try EvalSubjects.read(suite, files: LocalFileSystem()).compactMap(\.task)
+      let cases = try EvalSubjects.read(suite, files: DiskFileSystem()).compactMap(\.task)
       #expect(cases.count >= 10, "\(task.name)")
       #expect(cases.allSatisfy { $0.target != nil }, "\(task.name): judges need a target")
       let current = task.template.version
@@ -47,7 +47,7 @@ struct ShippedCasesTests {
     _ rule: @escaping @Sendable (TaskCase, ModelRequest) -> String
   ) async throws -> [(case: TaskCase, left: [JSONValue])] {
     let library = try Self.library.get()
-    let cases = try EvalSubjects.read(suite("context-extraction"), files: LocalFileSystem())
+    let cases = try EvalSubjects.read(suite("context-extraction"), files: DiskFileSystem())
       .compactMap(\.task)
     var found: [(case: TaskCase, left: [JSONValue])] = []
     for item in cases {
@@ -85,19 +85,19 @@ struct ShippedCasesTests {
   @Test("recorded suggestions are quoted, new, and free of private matters")
   func recorded() async throws {
     let path = "\(Self.root)/Evals/recordings/tasks/context-extraction.replies.jsonl"
-    let file = try ReplyFile(parsing: LocalFileSystem().read(path).bytes, path: path)
+    let file = try ReplyFile(parsing: DiskFileSystem().read(path).bytes, path: path)
     let suite = try suite("context-extraction")
-    let model = BroughtReplies(file, path: path)
+    let model = ImportedReplies(file, path: path)
     let reference = try #require(suite.generation.model)
     let plan = try EvalPlan(
       EvalContent(
         suite: suite, library: try Self.library.get(),
-        subjects: try EvalSubjects.read(suite, files: LocalFileSystem()),
+        subjects: try EvalSubjects.read(suite, files: DiskFileSystem()),
         person: { Person(id: $0) }, models: [reference: model]))
     let recorder = MemoryRecorder()
     let run = plan.run(id: "r1", started: "2026-03-31 10:20:30Z", suitePath: "s.yaml")
     try await EvalRunner(plan, into: recorder, control: RunControl(), concurrency: 2).run(run)
-    let cases = try EvalSubjects.read(suite, files: LocalFileSystem()).compactMap(\.task)
+    let cases = try EvalSubjects.read(suite, files: DiskFileSystem()).compactMap(\.task)
     var replies: [String: String] = [:]
     recorder.eachSample(of: try #require(recorder.run("r1"))) { sample in
       replies["\(sample.key.side) \(sample.key.transcript)"] = sample.turns.first?.visibleText

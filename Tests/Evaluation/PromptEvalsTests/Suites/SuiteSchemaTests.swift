@@ -24,7 +24,7 @@ struct SuiteSchemaTests {
       Issue.record("recorded again: run the tests again without COACHKIT_RECORD")
       return
     }
-    let found = try LocalFileSystem().read(Self.path).bytes
+    let found = try DiskFileSystem().read(Self.path).bytes
     #expect(
       String(decoding: found, as: UTF8.self) == written,
       "'coachkit eval schema > Evals/suites/suite.schema.json' writes it again")
@@ -33,8 +33,8 @@ struct SuiteSchemaTests {
   @Test("the shipped suites conform")
   func shipped() throws {
     let folder = "\(ProjectFolder.path)/Evals/suites"
-    for name in try LocalFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
-      let file = try LocalFileSystem().read("\(folder)/\(name)")
+    for name in try DiskFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
+      let file = try DiskFileSystem().read("\(folder)/\(name)")
       try expect(problems(String(decoding: file.bytes, as: UTF8.self)), equals: [], "\(name)")
     }
   }

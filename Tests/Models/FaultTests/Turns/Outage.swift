@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachEngine
+import CoachModel
 import WireFaults
 
 /// A fault after which no part of a reply arrives.

@@ -1,4 +1,5 @@
 import CoachEngine
+import CoachModel
 import LanguageModels
 import Testing
 

@@ -1,4 +1,5 @@
 import CoachEngine
+import CoachModel
 import Foundation
 import LanguageModels
 import ModelProviders

@@ -1,5 +1,6 @@
 import CoachAccess
 import CoachEngine
+import CoachModel
 import LanguageModels
 import ModelProviders
 import Testing

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func rejectsADamagedFile() throws {
-    let bytes = try LocalFileSystem().read("\(TimeZoneRules.databaseFolder)/Europe/Berlin").bytes
+    let bytes = try DiskFileSystem().read("\(TimeZoneRules.databaseFolder)/Europe/Berlin").bytes
     for length in stride(from: 0, to: bytes.count, by: 7) {
       let files = InMemoryFileSystem(bytes: ["zones": [], "zones/X": Array(bytes.prefix(length))])
       #expect(throws: SourceError.self) {

@@ -130,7 +130,7 @@ private enum DotpromptSuite {
   }
 
   static func cases(in file: String) throws -> [DotpromptCase] {
-    let source = try LocalFileSystem().read("\(folder ?? "")/\(file)")
+    let source = try DiskFileSystem().read("\(folder ?? "")/\(file)")
     let groups = try DocumentNode.parse(source).json.array ?? []
     return groups.flatMap { group in
       (group["tests"]?.array ?? []).map { test in

@@ -41,7 +41,7 @@ struct PromptLabelTests {
     #expect(found?.code == code)
     #expect(
       found?.location
-        == SourceLocation(file: "P/labels.yaml", line: line, column: found?.location?.column ?? 0))
+        == FileLocation(file: "P/labels.yaml", line: line, column: found?.location?.column ?? 0))
   }
 
   @Test("written labels read back")

@@ -141,7 +141,7 @@ struct PromptLinterTests {
     let library = try PromptLibrary(folder: "P", files: files)
     let findings = PromptLinter().findings(in: library)
     #expect(findings.count == 2)
-    #expect(findings[0].location == SourceLocation(file: "P/_x.prompt", line: 2, column: 4))
+    #expect(findings[0].location == FileLocation(file: "P/_x.prompt", line: 2, column: 4))
     #expect(findings[1].hint == "did you mean 'stray-blanks'?")
     #expect(Set(PromptLinter.catalogue.map(\.name)).count == PromptLinter.catalogue.count)
   }

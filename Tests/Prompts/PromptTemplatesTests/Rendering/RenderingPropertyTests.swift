@@ -101,7 +101,7 @@ struct RenderingPropertyTests {
 
 extension SourceFile {
   /// The byte offset of a location.
-  fileprivate func offset(of place: SourceFiles.SourceLocation) -> Int {
+  fileprivate func offset(of place: SourceFiles.FileLocation) -> Int {
     var low = 0
     while location(at: low).line < place.line { low += 1 }
     while location(at: low).column < place.column { low += 1 }

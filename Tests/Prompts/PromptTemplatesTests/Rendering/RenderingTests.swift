@@ -117,7 +117,7 @@ struct SegmentTests {
     let values = rendered.segments.filter { $0.input != nil }
     #expect(values.map(\.input) == ["a.b", "l[0].t"])
     #expect(values.map(\.trust) == [.trusted, .untrusted])
-    #expect(values[0].origin == SourceLocation(file: "P/p.v1.prompt", line: 5, column: 6))
+    #expect(values[0].origin == FileLocation(file: "P/p.v1.prompt", line: 5, column: 6))
     #expect(rendered.segments[0].trust == .template)
   }
 

@@ -22,7 +22,7 @@ struct TemplateErrorTests {
   func partialPlace() throws {
     let prompt = "---\ninput:\n  schema:\n    a: string\n---\n{{> x}}"
     let found = try library(prompt, partials: ["x": "one\n {{b}}"]).diagnostics.first
-    #expect(found?.location == SourceLocation(file: "P/_x.prompt", line: 2, column: 4))
+    #expect(found?.location == FileLocation(file: "P/_x.prompt", line: 2, column: 4))
     #expect(found?.excerpt?.text == " {{b}}")
   }
 

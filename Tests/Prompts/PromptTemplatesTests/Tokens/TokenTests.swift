@@ -87,9 +87,9 @@ struct BytePairTokenizerTests {
   func exact(pattern: BytePairTokenizer.Pattern) throws {
     let path = try #require(TokenFiles.rankFile(pattern))
     let tokenizer = try BytePairTokenizer(
-      rankFile: LocalFileSystem().read(path), pattern: pattern)
+      rankFile: DiskFileSystem().read(path), pattern: pattern)
     let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    let lines = try LocalFileSystem().read("\(folder)/bpe-cases.jsonl").bytes.split(separator: 10)
+    let lines = try DiskFileSystem().read("\(folder)/bpe-cases.jsonl").bytes.split(separator: 10)
     #expect(lines.count > 60)
     for line in lines {
       let test = try JSONValue(parsing: String(decoding: line, as: UTF8.self))
@@ -109,17 +109,17 @@ struct BytePairTokenizerTests {
 /// The texts on which tokens are measured, and the rank files if they were downloaded.
 private enum TokenFiles {
   static func json(_ name: String) throws -> JSONValue {
-    let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(name)")
+    let file = try DiskFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(name)")
     return try JSONValue(parsing: String(decoding: file.bytes, as: UTF8.self))
   }
 
   static func text(_ language: String) throws -> String {
-    let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(language).txt")
+    let file = try DiskFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(language).txt")
     return String(decoding: file.bytes, as: UTF8.self)
   }
 
   static func rankFile(_ pattern: BytePairTokenizer.Pattern) -> String? {
     let path = "\(ProjectFolder.path)/.coachkit/rank-files/\(pattern.rawValue)_base.tiktoken"
-    return LocalFileSystem().kind(of: path) == .file ? path : nil
+    return DiskFileSystem().kind(of: path) == .file ? path : nil
   }
 }

@@ -163,7 +163,7 @@
       try await ServerBench.run(model: model) {
         $0.limits.turns = 1
       } _: { server in
-        var response: ModelProviders.HTTPResponse? = try await server.open(
+        var response: TransportResponse? = try await server.open(
           "POST", "/v1/turns", ServerBench.turn())
         while let part = try await response?.body.next(before: .now + .seconds(600)) {
           if String(decoding: part, as: UTF8.self).contains("started") { break }

@@ -24,7 +24,7 @@
           try Data(text.utf8).write(to: URL(filePath: Self.path))
         }
         #expect(
-          try LocalFileSystem().read(Self.path).bytes == Array(text.utf8),
+          try DiskFileSystem().read(Self.path).bytes == Array(text.utf8),
           "record it again with COACHKIT_RECORD=1, and review the difference")
         let schemas = answer.json["components"]?["schemas"]?.object ?? [:]
         var references: Set<String> = []

@@ -49,9 +49,9 @@ struct CoachClient {
   }
 
   private func send(_ path: String, _ body: JSONValue) async throws -> any HTTPBody {
-    let request = HTTPRequest(
+    let request = TransportRequest(
       method: "POST", url: url + path, headers: headers, body: Array(body.text().utf8))
-    let response: HTTPResponse
+    let response: TransportResponse
     do {
       response = try await transport.send(request)
     } catch {

@@ -21,7 +21,7 @@ extension EvalExport {
           String(sample.turns), String(sample.failedTurns),
           costs?.usage.input.map { String($0) } ?? "",
           costs?.usage.output.map { String($0) } ?? "", Self.text(costs?.dollars),
-          Self.text(sample.firstContentSeconds), Self.text(sample.seconds),
+          Self.text(sample.timeToFirstToken), Self.text(sample.seconds),
         ]
         try write(cells.map(Self.cell).joined(separator: ",") + "\r\n")
       }

@@ -72,7 +72,7 @@ extension EvalReport {
       "is_baseline": .bool(side.id == run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed_turns": .integer(side.failedTurns),
       "limited_turns": .integer(side.limitedTurns), "person_faults": .integer(side.personFaults),
-      "spoilt": .integer(side.excluded.count), "overhead": json(side.overhead),
+      "excluded": .integer(side.excluded.count), "overhead": json(side.overhead),
     ]
     object["prompt"] = variant.map { .string($0.prompt) }
     object["model"] = variant.map { .string($0.model) }

@@ -58,7 +58,7 @@ extension ReportDocument {
       }
     }
     object["seconds"] = turn.effort?.seconds.map { .number($0) }
-    object["firstSeconds"] = turn.effort?.firstContentSeconds.map { .number($0) }
+    object["firstSeconds"] = turn.effort?.timeToFirstToken.map { .number($0) }
     object["tokensIn"] = turn.effort?.usage?.input.map { .integer($0) }
     object["tokensOut"] = turn.effort?.usage?.output.map { .integer($0) }
     object["dollars"] = turn.effort?.dollars.map { .number($0) }

@@ -102,7 +102,7 @@ struct ReportDocument {
       "isBaseline": .bool(side.id == report.run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed": .integer(side.failedTurns),
       "limited": .integer(side.limitedTurns), "personFaults": .integer(side.personFaults),
-      "spoilt": .integer(side.excluded.count),
+      "excluded": .integer(side.excluded.count),
     ]
     object["prompt"] = variant.map { .string($0.prompt) }
     object["digest"] = variant.map { .string($0.digest) }

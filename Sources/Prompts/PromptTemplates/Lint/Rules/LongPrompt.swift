@@ -12,7 +12,7 @@ struct LongPrompt: PromptRule {
     return [
       finding(
         "the template alone has about \(tokens) tokens, more than \(subject.settings.longPrompt)",
-        at: SourceLocation(file: subject.template.file.path, line: 1, column: 1),
+        at: FileLocation(file: subject.template.file.path, line: 1, column: 1),
         excerpt: nil as SourceExcerpt?,
         hint: "say less, or give each phase of the conversation a prompt of its own")
     ]

@@ -20,7 +20,7 @@ struct TextAfterHistory: PromptRule {
     let partials: [String: PromptTemplate]
     /// Whether text at this point belongs to the assistant because of a preceding `{{history}}`.
     var isAfterHistory = false
-    var places: [(location: SourceLocation, excerpt: SourceExcerpt?)] = []
+    var places: [(location: FileLocation, excerpt: SourceExcerpt?)] = []
 
     init(partials: [String: PromptTemplate]) {
       self.partials = partials

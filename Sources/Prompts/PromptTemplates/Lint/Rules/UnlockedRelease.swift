@@ -14,7 +14,7 @@ struct UnlockedRelease: PromptRule {
     return [
       finding(
         "\(template.reference) is given to people and is not locked",
-        at: SourceLocation(file: template.file.path, line: 1, column: 1),
+        at: FileLocation(file: template.file.path, line: 1, column: 1),
         excerpt: nil as SourceExcerpt?,
         hint: "run 'coachkit prompts lock'")
     ]

@@ -57,7 +57,7 @@ struct AskCommand: AsyncParsableCommand {
       "The server's address, up to and including its version (…/v1).", valueName: "url"))
   var baseUrl: String?
 
-  private var files: any FileSystem { LocalFileSystem() }
+  private var files: any FileSystem { DiskFileSystem() }
 
   @OptionGroup(title: "Calls") var calls: CallOptions
 

@@ -122,7 +122,7 @@ struct ChatCommand: AsyncParsableCommand {
     let today = CalendarDay(unixTime: CallClock.system.unixTime())
     let salt = UUID().uuidString
     let kept = try state.flatMap {
-      try ChatState.read($0, files: LocalFileSystem(), salt: salt, on: today)
+      try ChatState.read($0, files: DiskFileSystem(), salt: salt, on: today)
     }
     guard let state, let kept else {
       return ChatState(try workspace.person(data.person), salt: salt, on: today)

@@ -53,7 +53,7 @@ struct NetworkCheckup {
   }
 
   private func certificates() -> DoctorFinding {
-    let files = LocalFileSystem()
+    let files = DiskFileSystem()
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
       guard let path = factory.resolver.environment[name] else { continue }
       let isThere = files.kind(of: path) == .file

@@ -127,7 +127,7 @@ private final class NotingTransport: HTTPTransport {
   var clockDifference: Double? { note.withLock { $0?.difference } }
   var clockSource: String? { note.withLock { $0?.source } }
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let response = try await base.send(request)
     let now = Date().timeIntervalSince1970
     if let then = response.headers["date"].flatMap({ HTTPDate.unixTime($0) }) {

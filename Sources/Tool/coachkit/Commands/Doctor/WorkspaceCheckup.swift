@@ -45,7 +45,7 @@ struct WorkspaceCheckup {
     _ path: String, name: String, command: String,
     read: () throws -> (count: Int, diagnostics: [Diagnostic])
   ) -> DoctorFinding {
-    guard LocalFileSystem().kind(of: path) != nil else {
+    guard DiskFileSystem().kind(of: path) != nil else {
       return DoctorFinding(
         area: "workspace", name: name, state: .missing, text: "there is no folder \(path) here",
         hint: "go to a workspace, or name the folder with --\(name)")

@@ -28,7 +28,7 @@ struct DomainsNewCommand: ParsableCommand {
   func run() throws {
     let text = try DomainTemplate(id: id, name: name).text
     let path = "\(workspace.domains)/\(id).yaml"
-    guard LocalFileSystem().kind(of: path) == nil else {
+    guard DiskFileSystem().kind(of: path) == nil else {
       throw CommandError("\(path) is there already", hint: "choose another id, or edit that file")
     }
     try OutputFile.write(text: path) { try $0(text) }

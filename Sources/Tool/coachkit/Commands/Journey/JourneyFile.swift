@@ -32,7 +32,7 @@ struct JourneyFile {
   /// it belongs to another journey.
   static func read(_ path: String, of journey: Journey) throws -> JourneyFile? {
     guard OutputFile.isFile(path) else { return nil }
-    let file = try JourneyFile(try LocalFileSystem().read(path))
+    let file = try JourneyFile(try DiskFileSystem().read(path))
     guard file.state.journey == journey.name else {
       throw CommandError(
         "\(path) belongs to the journey '\(file.state.journey)'",

@@ -18,7 +18,7 @@ enum NudgePeople {
   case candidates(path: String)
 
   init(_ path: String) throws {
-    switch LocalFileSystem().kind(of: path) {
+    switch DiskFileSystem().kind(of: path) {
     case .folder?: self = .records(folder: path)
     case .file?: self = .candidates(path: path)
     case nil:
@@ -70,7 +70,7 @@ enum NudgePeople {
 
   /// Reads a record.
   static func record(_ name: String, in folder: String) throws(SourceError) -> PersonRecord {
-    let file = try LocalFileSystem().read("\(folder)/\(name)")
+    let file = try DiskFileSystem().read("\(folder)/\(name)")
     let record = try PersonRecord.document.read(file)
     // The name of the file is how the record is found again.
     guard "\(record.id).json" != name else { return record }

@@ -62,7 +62,7 @@ struct NudgesPlanCommand: AsyncParsableCommand {
     guard let day = CalendarDay(date) else { return }
     let source = try NudgePeople(workspace.people)
     if case .records(let folder) = source,
-      try !LocalFileSystem().names(in: folder).contains(where: { $0.hasSuffix(".json") })
+      try !DiskFileSystem().names(in: folder).contains(where: { $0.hasSuffix(".json") })
     {
       throw CommandError(
         "there is no record (<id>.json) in '\(folder)'",

@@ -51,7 +51,7 @@ struct PersonFile {
 
   init(_ path: String, time: TimeZoneOption) throws {
     self.path = path
-    let file = try LocalFileSystem().read(path)
+    let file = try DiskFileSystem().read(path)
     let root = try DocumentNode.parseJSON(file)
     var now = CallClock.system.unixTime()
     if root.json["format"] != nil {

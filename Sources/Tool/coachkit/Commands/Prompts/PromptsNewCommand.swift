@@ -42,7 +42,7 @@ struct PromptsNewCommand: ParsableCommand {
       }
     }
     let path = "\(workspace.prompts)/\(reference.name).\(version).prompt"
-    guard LocalFileSystem().kind(of: path) == nil else {
+    guard DiskFileSystem().kind(of: path) == nil else {
       throw CommandError("\(path) is there already", hint: "edit it, or choose another version")
     }
     let source = try source(named: reference.name, existing: existing, in: library)

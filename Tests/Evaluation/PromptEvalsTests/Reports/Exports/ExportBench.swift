@@ -54,7 +54,7 @@ enum ExportBench {
     turn.source = TurnSource(
       request: "q", prompt: "p@v1", template: "x", sections: [.init(name: "task", digest: "d1")])
     turn.effort = CoachMessageEffort(
-      firstContentSeconds: nil, seconds: 1.5, usage: TokenUsage(input: 10, output: 5), dollars: nil)
+      timeToFirstToken: nil, seconds: 1.5, usage: TokenUsage(input: 10, output: 5), dollars: nil)
     sample.turns = [turn]
     sample.grades = grades.map {
       Grade(grader: $0.grader, message: 1, verdict: $0.verdict, reason: $0.reason)

@@ -1,5 +1,3 @@
-import CoachAccess
-import CoachSafety
 public import Documents
 public import SourceFiles
 
@@ -61,13 +59,23 @@ extension ClientEvent: JSONConvertible {
         } make: {
           .done($0)
         },
-      ]))
+      ],
+      unknown: JSONUnknownVariant {
+        if case .other(let name, let members) = $0 { (name, members) } else { nil }
+      } make: {
+        .other($0, $1)
+      }))
 
   /// The event as JSON.
   public var json: JSONValue { Self.document.json(self) }
 
   /// Reads an event from JSON. Throws ``SourceError`` with the kind and the location of the problem.
-  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+  ///
+  /// An app in the store reads what a newer server sends: unknown members are left out, an unknown event becomes
+  /// ``other(_:_:)``, and unknown reasons and codes become `other` and `unknown`.
+  public init(json: JSONValue) throws(SourceError) {
+    self = try Self.document.read(json, allowingUnknown: true)
+  }
 }
 
 private struct ClientText {
@@ -94,7 +102,7 @@ private struct ClientAllowance {
   var text: String?
 
   static let members = JSONObjectForm<ClientAllowance>(
-    "limits", .required("tier", \.limits.tier, .choice),
+    "limits", .required("tier", \.limits.tier, .choice(orElse: .silent)),
     .required("used", \.limits.used, .integer()),
     .required("limit", \.limits.limit, .integer()),
     .optional("resets_at", \.limits.resetsAt, .finite),
@@ -113,7 +121,8 @@ private struct ClientFailure {
   var keepsText: Bool
 
   static let members = JSONObjectForm<ClientFailure>(
-    "a failure for an app", .required("code", \.code, .choice), .required("text", \.text, .text),
+    "a failure for an app", .required("code", \.code, .choice(orElse: .unknown)),
+    .required("text", \.text, .text),
     .required("keeps_text", \.keepsText, .bool)
   ) { ClientFailure(code: $0.code, text: $0.text, keepsText: $0.keepsText) }
 }

@@ -1,10 +1,8 @@
-public import CoachAccess
-public import CoachSafety
-import StreamParsing
+public import Documents
 
 /// What an app may know of a turn: the text for the person, help in a crisis, and how the turn ended.
 ///
-/// ``TurnEvent/forClient`` makes one. It contains no prompt, model, cost or failure detail, none of the model's words
+/// `TurnEvent.forClient` (module CoachEngine) makes one. It contains no prompt, model, cost or failure detail, none of the model's words
 /// that a guardrail took out of the message, and none of what the person wrote.
 public enum ClientEvent: Sendable, Hashable {
   /// The coach is about to answer, with the message of this id.
@@ -24,6 +22,9 @@ public enum ClientEvent: Sendable, Hashable {
   case failed(TurnFailure.Code, text: String, keepsText: Bool)
   /// The turn is over.
   case done(ClientOutcome)
+  /// An event that this version does not know, by its name, with its members: a newer server sent it. Ignore it; if it has
+  /// a member `text`, that text is for the person.
+  case other(String, JSONObject)
 }
 
 /// The state of a person's allowance, for the person.
@@ -38,6 +39,17 @@ public struct ClientLimits: Sendable, Hashable {
   public var resetsAt: Double?
   /// Whether the count is that of a trial.
   public var isTrial: Bool
+
+  /// Creates the state of an allowance.
+  public init(
+    tier: UsageTier, used: Int, limit: Int, resetsAt: Double? = nil, isTrial: Bool = false
+  ) {
+    self.tier = tier
+    self.used = used
+    self.limit = limit
+    self.resetsAt = resetsAt
+    self.isTrial = isTrial
+  }
 }
 
 /// How a turn ended, for an app.
@@ -50,42 +62,15 @@ public struct ClientOutcome: Sendable, Hashable {
   public var isDiscoveryComplete: Bool
   /// Whether the person accepted the offer to look back, or declined it; `nil` if they answered no offer.
   public var isReflectionAccepted: Bool?
-}
 
-extension TurnEvent {
-  /// The event for an app; `nil` for what is not the person's.
-  ///
-  /// Send this and nothing else:
-  ///
-  /// ```swift
-  /// for await event in service.reply(to: request).paced() {
-  ///   if let event = event.forClient { send(event.json) }
-  /// }
-  /// ```
-  public var forClient: ClientEvent? {
-    switch self {
-    case .started(let start): .started(messageID: start.messageID)
-    case .text(let text): .text(text, tag: nil)
-    case .tag(let tag): tag.tag.words.map { .text($0, tag: tag.name) }
-    case .finding: nil
-    case .crisisDetected(let notice):
-      .crisisDetected(
-        resources: notice.resources, emergencyNumber: notice.emergencyNumber)
-    case .help(let text): .help(text)
-    case .limits(let notice, let text):
-      .limits(
-        ClientLimits(
-          tier: notice.tier, used: notice.used, limit: notice.limit, resetsAt: notice.resetsAt,
-          isTrial: notice.isTrial), text: text)
-    case .refused(let refusal): .refused(refusal)
-    case .failed(let failure):
-      .failed(failure.code, text: failure.text, keepsText: failure.keepsText)
-    case .done(let outcome):
-      .done(
-        ClientOutcome(
-          messageID: outcome.message?.id, isPartial: outcome.message?.isPartial ?? false,
-          isDiscoveryComplete: outcome.isDiscoveryComplete,
-          isReflectionAccepted: outcome.isReflectionAccepted))
-    }
+  /// Creates the end of a turn, by default a whole message.
+  public init(
+    messageID: String?, isPartial: Bool = false, isDiscoveryComplete: Bool = false,
+    isReflectionAccepted: Bool? = nil
+  ) {
+    self.messageID = messageID
+    self.isPartial = isPartial
+    self.isDiscoveryComplete = isDiscoveryComplete
+    self.isReflectionAccepted = isReflectionAccepted
   }
 }

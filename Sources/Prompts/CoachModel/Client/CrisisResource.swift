@@ -24,3 +24,23 @@ public struct CrisisResource: Sendable, Hashable {
     .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice))
   ) { CrisisResource(name: $0.name, contact: $0.contact, note: $0.note, kinds: $0.kinds) }
 }
+
+/// The kind of crisis that a resource is for.
+public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
+  /// People who think about suicide.
+  case suicide
+  /// Violence and control by someone close.
+  case abuse
+  /// Children and teenagers, and adults who worry about one.
+  case child
+  /// Eating disorders.
+  case eating
+  /// Voices, and losing hold of what is real.
+  case psychosis
+  /// Pregnancy and the first year with a baby.
+  case perinatal
+  /// People who fear that they will hurt someone.
+  case harmToOthers = "harm_to_others"
+  /// Someone to talk to about anything.
+  case general
+}
