@@ -1,42 +1,42 @@
 import CoachSafety
-public import Documents
-public import SafetyRules
+package import Documents
+package import SafetyRules
 
 /// The screen's finding on one message, without the message's text.
-public struct CrisisFinding: Sendable, Hashable {
+package struct CrisisFinding: Sendable, Hashable {
   /// A concept that the message mentions.
-  public struct Sign: Sendable, Hashable {
+  package struct Sign: Sendable, Hashable {
     /// The concept's name, such as `being_a_burden`.
-    public var concept: String
+    package var concept: String
     /// The person whom the sign is about.
-    public var subject: CrisisSubject
+    package var subject: CrisisSubject
     /// The weight of the sign after all cues.
-    public var strength: Double
+    package var strength: Double
     /// The effects of the cues in the words around it.
-    public var cues: [CueEffect]
+    package var cues: [CueEffect]
   }
 
   /// The location of the message, or of its conversation.
-  public var place: LabelledTable.Place
+  package var place: LabelledTable.Place
   /// The number among the person's messages of the conversation, from 1; `nil` for a single message.
-  public var message: Int?
+  package var message: Int?
   /// The label in the data; `nil` if there is none.
-  public var label: String?
+  package var label: String?
   /// The group in the data; `nil` if there is none.
-  public var group: String?
+  package var group: String?
   /// The expected answer of the screen; `nil` if the data has none.
-  public var expected: CrisisMeasure.Expectation?
+  package var expected: CrisisMeasure.Expectation?
   /// The actual answer of the screen.
-  public var answer: CrisisMeasure.Expectation
+  package var answer: CrisisMeasure.Expectation
   /// The weight of the message itself, about its writer.
-  public var weight: Double
+  package var weight: Double
   /// The weight carried over from earlier messages of the session.
-  public var carriedWeight: Double
+  package var carriedWeight: Double
   /// The signs in the message.
-  public var signs: [Sign]
+  package var signs: [Sign]
 
   /// The finding as JSON, with ids, numbers and concept names only.
-  public var json: JSONObject {
+  package var json: JSONObject {
     var object = place.json
     object["message"] = message.map { .integer($0) }
     object["label"] = label.json

@@ -1,8 +1,8 @@
-public import Documents
+package import Documents
 
 extension CrisisMeasure {
   /// The figures as JSON, with null for unknown values and without the individual findings.
-  public var json: JSONObject {
+  package var json: JSONObject {
     [
       "rows": .array(rates.map { $0.json(["file": $0.file.json, "label": $0.label.json]) }),
       "groups": .array(groups.map { $0.json(["group": $0.group.json]) }),

@@ -1,5 +1,5 @@
 package import CoachModel
-public import CoachSafety
+package import CoachSafety
 import SafetyRules
 import SourceFiles
 
@@ -7,44 +7,44 @@ import SourceFiles
 ///
 /// It stores no text: findings have a location, concepts and weights, so that results can be shared if the data
 /// cannot.
-public struct CrisisMeasure: Sendable {
+package struct CrisisMeasure: Sendable {
   /// The share of messages of one kind that are flagged.
-  public struct Rate: Sendable, Hashable {
+  package struct Rate: Sendable, Hashable {
     /// The file of the messages; `nil` if they are counted by group.
-    public var file: String?
+    package var file: String?
     /// The label of the messages; `nil` if they have none, or are counted by group.
-    public var label: String?
+    package var label: String?
     /// The group of the messages; `nil` if they are counted by file and label.
-    public var group: String?
+    package var group: String?
     /// The share of the messages that are flagged.
-    public var flagged: MeasuredShare
+    package var flagged: MeasuredShare
     /// The share of the messages that are flagged or that a model would be asked about.
-    public var flaggedOrAsked: MeasuredShare
+    package var flaggedOrAsked: MeasuredShare
     /// The number of flagged messages that are about their writer.
-    public var writer: Int
+    package var writer: Int
     /// The number of flagged messages that are about somebody else.
-    public var someoneElse: Int
+    package var someoneElse: Int
   }
 
   /// The agreement of the screen with messages whose label says what it should answer.
-  public struct Agreement: Sendable, Hashable {
+  package struct Agreement: Sendable, Hashable {
     /// The share of these messages with the expected answer.
-    public var right: MeasuredShare
+    package var right: MeasuredShare
     /// The share of expected answers, by expected answer.
-    public var byExpectation: [Expectation: MeasuredShare]
+    package var byExpectation: [Expectation: MeasuredShare]
     /// The share of expected answers, by group, such as the kind of difficulty.
-    public var byGroup: [String: MeasuredShare]
+    package var byGroup: [String: MeasuredShare]
     /// The share of expected answers, by language.
-    public var byLanguage: [String: MeasuredShare]
+    package var byLanguage: [String: MeasuredShare]
     /// The confusion matrix: counts by expected and then by given answer.
-    public var answers: [Expectation: [Expectation: Int]]
+    package var answers: [Expectation: [Expectation: Int]]
     /// The share of correctly flagged messages with a category for which the screen names that category, possibly
     /// among others.
-    public var category: MeasuredShare
+    package var category: MeasuredShare
   }
 
   /// An answer of the screen to a message.
-  public enum Expectation: String, Sendable, Hashable, CaseIterable {
+  package enum Expectation: String, Sendable, Hashable, CaseIterable {
     /// The writer is in danger.
     case flag
     /// Nobody is in danger.
@@ -54,54 +54,54 @@ public struct CrisisMeasure: Sendable {
   }
 
   /// The figures of the conversations with one label, or of one group.
-  public struct SessionFigures: Sendable, Hashable {
+  package struct SessionFigures: Sendable, Hashable {
     /// The label or the group; `nil` for conversations without one.
-    public var name: String?
+    package var name: String?
     /// The share of conversations in which the person was flagged.
-    public var flagged: MeasuredShare
+    package var flagged: MeasuredShare
     /// The number of the other conversations that have a flag about somebody else.
-    public var someoneElseOnly: Int
+    package var someoneElseOnly: Int
     /// The median number, from 1, of the person's message that was flagged first, over flagged conversations; `nil`
     /// without any.
-    public var medianMessage: Int?
+    package var medianMessage: Int?
     /// The 90th percentile of that number.
-    public var ninetiethMessage: Int?
+    package var ninetiethMessage: Int?
     /// The median number of the first flagged message, counted from the first message with a sign of danger, which is
     /// 1.
-    public var medianSinceSign: Int?
+    package var medianSinceSign: Int?
     /// The 90th percentile of that number, counted from the first sign.
-    public var ninetiethSinceSign: Int?
+    package var ninetiethSinceSign: Int?
     /// The share of conversations in which the person was flagged, or a second opinion would be asked.
-    public var flaggedOrAsked: MeasuredShare
+    package var flaggedOrAsked: MeasuredShare
     /// The share of all messages of these people that are flagged, about themselves or somebody else.
-    public var messages: MeasuredShare
+    package var messages: MeasuredShare
   }
 
   /// The flag rates of single messages, by file and label.
-  public var rates: [Rate]
+  package var rates: [Rate]
   /// The flag rates of single messages, by group.
-  public var groups: [Rate]
+  package var groups: [Rate]
   /// The agreement with expected answers; `nil` if no label states one.
-  public var agreement: Agreement?
+  package var agreement: Agreement?
   /// The figures of conversations, by label.
-  public var sessions: [SessionFigures]
+  package var sessions: [SessionFigures]
   /// The figures of conversations, by group.
-  public var sessionGroups: [SessionFigures]
+  package var sessionGroups: [SessionFigures]
   /// The screening times of messages without a history.
-  public var times: MeasuredTimes
+  package var times: MeasuredTimes
   /// The screening times of messages with a history.
-  public var timesWithHistory: MeasuredTimes
+  package var timesWithHistory: MeasuredTimes
   /// The share of all messages about which a second opinion would be asked: the price of the gate.
-  public var asked: MeasuredShare
+  package var asked: MeasuredShare
   /// The findings of all flagged messages.
-  public var flagged: [CrisisFinding]
+  package var flagged: [CrisisFinding]
   /// The findings of false negatives.
   ///
   /// These are messages that should have been flagged and were not, or not correctly, and from conversations in which
   /// the person was not flagged, the messages with signs, or the first message if there are none.
-  public var missed: [CrisisFinding]
+  package var missed: [CrisisFinding]
   /// Notes for people on what was left out of the data.
-  public var notes: [String]
+  package var notes: [String]
 
   /// The minimum weight at which a message of a conversation counts as a sign of danger.
   static let minimumSign = 0.2
@@ -109,7 +109,7 @@ public struct CrisisMeasure: Sendable {
 
 extension CrisisMeasure {
   /// Screens all messages and conversations of a table.
-  public init(_ table: LabelledTable, screen: any CrisisScreening = CrisisScreen.builtIn) {
+  package init(_ table: LabelledTable, screen: any CrisisScreening = CrisisScreen.builtIn) {
     self.init(table, screen: screen) { _ in nil }
   }
 

@@ -1,19 +1,19 @@
 import CoachSafety
 import Documents
 import SafetyRules
-public import SourceFiles
+package import SourceFiles
 
 /// The mapping of labels in the data to checks of replies.
-public struct GuardrailLabels: Sendable, Hashable {
+package struct GuardrailLabels: Sendable, Hashable {
   private var checks: [String: Set<ReplyCheck>] = [:]
 
   /// Creates a mapping in which each label is the name of a check.
-  public init() {}
+  package init() {}
 
   /// Reads pairs of the form `value=check`; a label may be mapped to several checks.
   ///
   /// Throws ``SourceError`` for a pair in another form or an unknown check.
-  public init(parsing pairs: [String]) throws(SourceError) {
+  package init(parsing pairs: [String]) throws(SourceError) {
     for pair in pairs {
       guard let equals = pair.lastIndex(of: "="), equals != pair.startIndex else {
         throw SourceError(

@@ -1,11 +1,11 @@
 import CoachSafety
-public import Documents
+package import Documents
 import EvalGraders
 import SafetyRules
 
 extension GuardrailMeasure {
   /// The figures as JSON, with null for unknown values.
-  public var json: JSONObject {
+  package var json: JSONObject {
     [
       "messages": .integer(count), "merged_rows": .integer(mergedRows),
       "labelled": .array(labelled.map(\.json)), "unlabelled": .array(rates.map(\.json)),

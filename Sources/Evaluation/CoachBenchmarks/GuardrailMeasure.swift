@@ -1,64 +1,64 @@
-public import CoachSafety
-public import EvalGraders
-public import EvalStatistics
-public import SafetyRules
-public import SourceFiles
+package import CoachSafety
+package import EvalGraders
+package import EvalStatistics
+package import SafetyRules
+package import SourceFiles
 
 /// A benchmark of the reply checks: how well they detect what a coach must not say, and how often they err.
-public struct GuardrailMeasure: Sendable {
+package struct GuardrailMeasure: Sendable {
   /// The figures of a check, or of several that a label does not distinguish, against labels.
-  public struct CheckFigures: Sendable {
+  package struct CheckFigures: Sendable {
     /// The check's name, or that of the flaw that any of several checks may detect.
-    public var name: String
+    package var name: String
     /// The checks that count as detecting it.
-    public var checks: [ReplyCheck]
+    package var checks: [ReplyCheck]
     /// The file, or ``GuardrailMeasure/transcripts``.
-    public var source: String
+    package var source: String
     /// The number of messages that are labelled for the check.
-    public var count: Int
+    package var count: Int
     /// The number of messages to which the check applies.
-    public var positives: Int
+    package var positives: Int
     /// The number of messages in which the check fires, rightly or not.
-    public var found: Int
+    package var found: Int
     /// The share of detections that are right; `nil` if there are none.
-    public var precision: Estimate?
+    package var precision: Estimate?
     /// The share of applicable messages that are detected; `nil` if there are none.
-    public var recall: Estimate?
+    package var recall: Estimate?
     /// The harmonic mean of precision and recall; `nil` if nothing is positive or detected.
-    public var f1: Estimate?
+    package var f1: Estimate?
   }
 
   /// The detection rate of a check in messages that are not labelled for it.
-  public struct Rate: Sendable, Hashable {
+  package struct Rate: Sendable, Hashable {
     /// The check whose detections are counted.
-    public var check: ReplyCheck
+    package var check: ReplyCheck
     /// The file, or ``GuardrailMeasure/transcripts`` with their quality.
-    public var source: String
+    package var source: String
     /// The share of messages in which the check fires.
-    public var flagged: MeasuredShare
+    package var flagged: MeasuredShare
 
     /// The detections per thousand messages; `nil` without messages.
-    public var perThousand: Double? { flagged.share.map { $0 * 1000 } }
+    package var perThousand: Double? { flagged.share.map { $0 * 1000 } }
   }
 
   /// The figures against labels, by source and check.
-  public var labelled: [CheckFigures]
+  package var labelled: [CheckFigures]
   /// The detection rates without labels, by source and check.
-  public var rates: [Rate]
+  package var rates: [Rate]
   /// The share of messages in which a check fires although their labels say that none applies; `nil` without such
   /// messages.
-  public var cleanFlagged: MeasuredShare?
+  package var cleanFlagged: MeasuredShare?
   /// The number of messages checked.
-  public var count: Int
+  package var count: Int
   /// The number of rows that were merged into an earlier row about the same message.
-  public var mergedRows: Int
+  package var mergedRows: Int
   /// The checking times per message.
-  public var times: MeasuredTimes
+  package var times: MeasuredTimes
   /// Notes for people on what was left out.
-  public var notes: [String]
+  package var notes: [String]
 
   /// The source name of transcripts.
-  public static let transcripts = "transcripts"
+  package static let transcripts = "transcripts"
   /// The seed of the bootstrap.
   static let seed: UInt64 = 1
   /// The number of bootstrap draws: enough for two digits.
@@ -77,7 +77,7 @@ extension GuardrailMeasure {
   ///   - isDiscovery: whether a row that does not say so belongs to a discovery conversation, where advice is checked
   ///     for.
   ///   - transcripts: conversations with the coach messages as the person sees them.
-  public init(
+  package init(
     _ table: LabelledTable, labels: GuardrailLabels = GuardrailLabels(), isDiscovery: Bool = true,
     transcripts: [GradedConversation] = [], checks: ReplyChecks = .builtIn
   ) throws(SourceError) {

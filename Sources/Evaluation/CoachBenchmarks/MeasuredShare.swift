@@ -1,17 +1,17 @@
-public import Documents
+package import Documents
 import EvalStatistics
 
 /// A count as a share of a total, with its 95 % interval.
-public struct MeasuredShare: Sendable, Hashable {
+package struct MeasuredShare: Sendable, Hashable {
   /// The number of elements for which the property holds.
-  public var count: Int
+  package var count: Int
   /// The number of all elements.
-  public var total: Int
+  package var total: Int
   /// The 95 % interval of the share; `nil` if the total is 0 or there is too little data.
-  public var interval: ClosedRange<Double>?
+  package var interval: ClosedRange<Double>?
 
   /// Creates a share of independent elements, with Wilson's interval.
-  public init(_ count: Int, of total: Int) {
+  package init(_ count: Int, of total: Int) {
     self.count = count
     self.total = total
     interval = WilsonInterval.interval(successes: count, trials: total)
@@ -28,10 +28,10 @@ public struct MeasuredShare: Sendable, Hashable {
   }
 
   /// The count divided by the total; `nil` if the total is 0.
-  public var share: Double? { total > 0 ? Double(count) / Double(total) : nil }
+  package var share: Double? { total > 0 ? Double(count) / Double(total) : nil }
 
   /// The share as JSON: `count`, `n`, `share`, `low`, `high`. Unknown values are null.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "count": .integer(count), "n": .integer(total), "share": share.json,
       "low": (interval?.lowerBound).json, "high": (interval?.upperBound).json,

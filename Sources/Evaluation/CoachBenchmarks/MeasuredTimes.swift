@@ -1,19 +1,19 @@
-public import Documents
+package import Documents
 
 /// The distribution of the times of a repeated operation, in microseconds of processor time.
 ///
 /// Processor time excludes the time that other programs had the processor, which would otherwise dominate the slowest
 /// hundredth.
-public struct MeasuredTimes: Sendable, Hashable {
+package struct MeasuredTimes: Sendable, Hashable {
   /// The number of measurements.
-  public var count: Int
+  package var count: Int
   /// The median; `nil` without measurements.
-  public var median: Double?
+  package var median: Double?
   /// The 99th percentile; `nil` without measurements.
-  public var ninetyNinth: Double?
+  package var ninetyNinth: Double?
 
   /// Computes the percentiles of durations.
-  public init(_ durations: [Duration]) {
+  package init(_ durations: [Duration]) {
     let sorted = durations.map { $0 / .microseconds(1) }.sorted()
     count = sorted.count
     median = sorted.quantile(0.5)
@@ -21,7 +21,7 @@ public struct MeasuredTimes: Sendable, Hashable {
   }
 
   /// The times as JSON: `n`, `p50`, `p99`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     ["n": .integer(count), "p50": median.json, "p99": ninetyNinth.json]
   }
 }

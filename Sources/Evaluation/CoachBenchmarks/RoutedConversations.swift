@@ -5,34 +5,34 @@ import CoachModel
 ///
 /// Each conversation starts in no domain. As in a real one, a decision changes the conversation's domain unless the
 /// coach asks first; a message that is not a coaching matter leaves it unchanged.
-public struct RoutedConversations: Sendable, Hashable {
+package struct RoutedConversations: Sendable, Hashable {
   /// The number of conversations with labels.
-  public var count: Int
+  package var count: Int
   /// The share of the person's messages labelled with a domain after which the conversation is in that domain.
   ///
   /// The interval treats the messages of a conversation as dependent.
-  public var turns: MeasuredShare
+  package var turns: MeasuredShare
   /// The number of these messages that the coach asks about.
-  public var asked: Int
+  package var asked: Int
   /// The number of these messages that are taken for an outcome: not a coaching matter, or one for professionals.
-  public var takenForOutcome: Int
+  package var takenForOutcome: Int
   /// The share of changes of topic to another domain that the router follows at once.
-  public var switchesAtOnce: MeasuredShare
+  package var switchesAtOnce: MeasuredShare
   /// The share that it follows at once, or with the next message if that has the same label.
-  public var switchesWithinOne: MeasuredShare
+  package var switchesWithinOne: MeasuredShare
   /// The number of times that a conversation changed from one domain to another.
-  public var changes: Int
+  package var changes: Int
   /// The number of these changes in excess of the conversation's changes of topic to another domain.
-  public var needlessChanges: Int
+  package var needlessChanges: Int
   /// The share of messages labelled ``clarify`` that the coach asks about.
-  public var clarified: MeasuredShare
+  package var clarified: MeasuredShare
   /// The share of messages labelled with an outcome that are recognised, by outcome.
-  public var outcomes: [String: MeasuredShare]
+  package var outcomes: [String: MeasuredShare]
   /// The routing times of messages with their history.
-  public var times: MeasuredTimes
+  package var times: MeasuredTimes
 
   /// The label of messages whose topic cannot be known yet.
-  public static let clarify = "clarify"
+  package static let clarify = "clarify"
 }
 
 extension RoutedConversations {

@@ -1,8 +1,8 @@
-public import Documents
+package import Documents
 
 extension RouterMeasure {
   /// The figures as JSON, with null for unknown values.
-  public var json: JSONObject {
+  package var json: JSONObject {
     [
       "messages": .integer(count),
       "left_out": .object(leftOut.counts), "coverage": coverage.json, "accuracy": accuracy.json,
@@ -57,7 +57,7 @@ extension RouterMeasure.Bin {
 
 extension RoutedConversations {
   /// The figures as JSON, with null for unknown values.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "conversations": .integer(count), "turns": turns.json, "asked": .integer(asked),
       "taken_for_outcome": .integer(takenForOutcome), "switches_at_once": switchesAtOnce.json,

@@ -1,28 +1,28 @@
-public import CoachDomains
+package import CoachDomains
 import CoachModel
 
 /// A benchmark of the local router on messages and conversations.
 ///
 /// A message that the coach would ask about is not routed: it counts for coverage and not for accuracy. One that is
 /// taken for an outcome, such as not a coaching matter or one for professionals, counts as that class.
-public struct RouterMeasure: Sendable {
+package struct RouterMeasure: Sendable {
   /// The figures of a class.
-  public struct ClassFigures: Sendable, Hashable {
+  package struct ClassFigures: Sendable, Hashable {
     /// The domain's id, or the outcome's name.
-    public var id: String
+    package var id: String
     /// The share of messages routed to the class that belong to it.
-    public var precision: MeasuredShare
+    package var precision: MeasuredShare
     /// The share of messages of the class that are routed to it.
     ///
     /// One that the coach asks about counts as missed.
-    public var recall: MeasuredShare
+    package var recall: MeasuredShare
     /// The recall over routed messages only.
-    public var routedRecall: MeasuredShare
+    package var routedRecall: MeasuredShare
 
     /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); `nil` if no message has the class.
-    public var f1: Double? { Self.f1(precision: precision, recall: recall) }
+    package var f1: Double? { Self.f1(precision: precision, recall: recall) }
     /// The F1 over routed messages only; `nil` if no routed message has the class.
-    public var routedF1: Double? { Self.f1(precision: precision, recall: routedRecall) }
+    package var routedF1: Double? { Self.f1(precision: precision, recall: routedRecall) }
 
     private static func f1(precision: MeasuredShare, recall: MeasuredShare) -> Double? {
       guard recall.total > 0 else { return nil }
@@ -31,74 +31,74 @@ public struct RouterMeasure: Sendable {
   }
 
   /// The figures of a group of messages.
-  public struct GroupFigures: Sendable, Hashable {
+  package struct GroupFigures: Sendable, Hashable {
     /// The name of the group in the data.
-    public var name: String
+    package var name: String
     /// The share of its messages that are routed.
-    public var coverage: MeasuredShare
+    package var coverage: MeasuredShare
     /// The share of its routed messages that are routed correctly.
-    public var accuracy: MeasuredShare
+    package var accuracy: MeasuredShare
   }
 
   /// The figures of messages for professionals, which are counted separately: the domain stays, and the coach points
   /// the person to other help.
-  public struct ClinicalFigures: Sendable, Hashable {
+  package struct ClinicalFigures: Sendable, Hashable {
     /// The share of these messages that are recognised.
-    public var recognised: MeasuredShare
+    package var recognised: MeasuredShare
     /// The number of these messages that the coach asks about.
-    public var asked: Int
+    package var asked: Int
     /// The share of all other messages that are taken for one of these.
-    public var falseAlarms: MeasuredShare
+    package var falseAlarms: MeasuredShare
   }
 
   /// The messages in a range of confidence, for calibration.
-  public struct Bin: Sendable, Hashable {
+  package struct Bin: Sendable, Hashable {
     /// The range of confidence.
-    public var range: Range<Double>
+    package var range: Range<Double>
     /// The share of its messages whose most likely class is correct.
-    public var right: MeasuredShare
+    package var right: MeasuredShare
     /// The mean confidence of its messages; `nil` if there are none.
-    public var confidence: Double?
+    package var confidence: Double?
   }
 
   /// The number of scored messages: those whose label is a class, without those for professionals unless they count
   /// as a class.
-  public var count: Int
+  package var count: Int
   /// The number of messages whose label is not a class, by label; an empty label stands for none.
-  public var leftOut: [String: Int]
+  package var leftOut: [String: Int]
   /// The share of scored messages that are routed.
-  public var coverage: MeasuredShare
+  package var coverage: MeasuredShare
   /// The share of routed messages that are routed correctly.
-  public var accuracy: MeasuredShare
+  package var accuracy: MeasuredShare
   /// The classes that messages belong to or are routed to.
-  public var classes: [ClassFigures]
+  package var classes: [ClassFigures]
   /// The figures by group.
-  public var groups: [GroupFigures]
+  package var groups: [GroupFigures]
   /// The figures of messages for professionals; `nil` if there are none, or if they count as any other class.
-  public var clinical: ClinicalFigures?
+  package var clinical: ClinicalFigures?
   /// The confusion matrix: counts by label and class, with ``asked`` for messages that the coach asks about.
-  public var confusion: [String: [String: Int]]
+  package var confusion: [String: [String: Int]]
   /// The calibration of the confidence in ten bins, including messages that the coach asks about.
-  public var bins: [Bin]
+  package var bins: [Bin]
   /// The expected calibration error (Naeini et al. 2015): the difference between confidence and accuracy over all
   /// bins, weighted by their messages; `nil` without messages.
-  public var calibrationError: Double?
+  package var calibrationError: Double?
   /// The expected calibration error of routed messages.
-  public var routedCalibrationError: Double?
+  package var routedCalibrationError: Double?
   /// The routing times per message.
-  public var times: MeasuredTimes
+  package var times: MeasuredTimes
   /// The figures of conversations; `nil` if none has labels.
-  public var conversations: RoutedConversations?
+  package var conversations: RoutedConversations?
   /// Notes for people on what was left out of the data.
-  public var notes: [String]
+  package var notes: [String]
 
   /// The key in ``confusion`` of messages that the coach asks about.
-  public static let asked = "asked"
+  package static let asked = "asked"
 
   /// The mean F1 over the classes in the data; `nil` if there are none.
-  public var macroF1: Double? { Self.mean(present.map(\.f1)) }
+  package var macroF1: Double? { Self.mean(present.map(\.f1)) }
   /// The mean F1 over routed messages, over the classes with a routed message; `nil` if there are none.
-  public var routedMacroF1: Double? { Self.mean(present.map(\.routedF1)) }
+  package var routedMacroF1: Double? { Self.mean(present.map(\.routedF1)) }
 
   private var present: [ClassFigures] { classes.filter { $0.recall.total > 0 } }
 
@@ -115,7 +115,7 @@ extension RouterMeasure {
   /// Routes all messages and conversations of a table.
   ///
   /// - Parameter withClinical: whether messages for professionals count as any other class.
-  public init(_ table: LabelledTable, library: DomainLibrary, withClinical: Bool = false) {
+  package init(_ table: LabelledTable, library: DomainLibrary, withClinical: Bool = false) {
     self.init(table, library: library, withClinical: withClinical, embeddings: nil)
   }
 

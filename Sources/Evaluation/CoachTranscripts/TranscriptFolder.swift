@@ -1,12 +1,12 @@
-public import CoachModel
-public import SourceFiles
+package import CoachModel
+package import SourceFiles
 
 /// Finds and reads the transcripts of a folder.
-public enum TranscriptFolder {
+package enum TranscriptFolder {
   /// Reads all transcripts in a folder, in the order of their file names.
   ///
   /// Throws ``SourceError`` with the problems of all files.
-  public static func read(_ folder: String, files: any FileSystem = DiskFileSystem())
+  package static func read(_ folder: String, files: any FileSystem = DiskFileSystem())
     throws(SourceError) -> [Transcript]
   {
     let (transcripts, diagnostics) = try files.readAll(in: folder, suffix: ".yaml") {
@@ -20,7 +20,7 @@ public enum TranscriptFolder {
   /// below folders.
   ///
   /// Throws ``SourceError`` if a path does not exist, or is a folder without transcripts.
-  public static func paths(
+  package static func paths(
     _ paths: [String], files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> [String] {
     var found: [String] = []
@@ -61,7 +61,7 @@ public enum TranscriptFolder {
   /// Reads the transcripts at paths, and returns the problems of files that could not be read beside them.
   ///
   /// Throws ``SourceError`` in the same cases as ``paths(_:files:)``.
-  public static func readAll(
+  package static func readAll(
     _ paths: [String], files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) -> (transcripts: [Transcript], diagnostics: [Diagnostic]) {
     var transcripts: [Transcript] = []

@@ -1,31 +1,31 @@
-public import CoachModel
-public import Documents
+package import CoachModel
+package import Documents
 
 /// The key figures of a transcript, for lists.
-public struct TranscriptSummary: Sendable, Hashable {
+package struct TranscriptSummary: Sendable, Hashable {
   /// The id of the transcript.
-  public let id: String
+  package let id: String
   /// The title of the transcript.
-  public let title: String
+  package let title: String
   /// The kind of conversation.
-  public let kind: ConversationKind
+  package let kind: ConversationKind
   /// Whether the coach is a good or a deliberately flawed example.
-  public let quality: Transcript.Quality
+  package let quality: Transcript.Quality
   /// The id of the domain.
-  public let domain: String
+  package let domain: String
   /// The language of the conversation (BCP 47).
-  public let language: String
+  package let language: String
   /// The number of the coach's messages.
-  public let coachMessages: Int
+  package let coachMessages: Int
   /// The number of words in the person's messages: runs of characters between whitespace.
-  public let personWords: Int
+  package let personWords: Int
   /// What the transcript has in common with others, such as the person; `nil` if it has no cluster.
-  public let cluster: String?
+  package let cluster: String?
   /// The tags of the transcript.
-  public let tags: [String]
+  package let tags: [String]
 
   /// Creates the summary of a transcript.
-  public init(_ transcript: Transcript) {
+  package init(_ transcript: Transcript) {
     id = transcript.id
     title = transcript.title
     kind = transcript.kind
@@ -41,7 +41,7 @@ public struct TranscriptSummary: Sendable, Hashable {
   }
 
   /// The summary as JSON, with the keys in snake case and null for a missing cluster.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "id": .string(id), "title": .string(title), "kind": .string(kind.rawValue),
       "quality": .string(quality.rawValue), "domain": .string(domain),

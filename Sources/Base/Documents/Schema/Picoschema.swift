@@ -4,7 +4,7 @@ import SourceFiles
 ///
 /// `name: string, a description`, `name?: …` for an optional member, `tags(array): string`,
 /// `person(object): {…}`, `kind(enum): [a, b]`, and `(*): any` for members of any name.
-public enum Picoschema {
+package enum Picoschema {
   /// Returns the JSON Schema for a schema in compact notation; JSON Schema is returned as it is, but for a
   /// missing `"type": "object"` beside `properties`.
   ///
@@ -12,7 +12,7 @@ public enum Picoschema {
   /// - Parameters:
   ///   - source: The schema in compact notation.
   ///   - named: Schemas that the notation can use by name in place of a type.
-  public static func lower(_ source: JSONValue, named: [String: JSONValue] = [:])
+  package static func lower(_ source: JSONValue, named: [String: JSONValue] = [:])
     throws(JSONSchemaError) -> JSONValue
   {
     try Lowering(named: named).lower(source, path: "")

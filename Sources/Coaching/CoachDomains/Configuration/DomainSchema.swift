@@ -1,11 +1,11 @@
-public import Documents
+package import Documents
 
 /// The JSON Schema of domain files, for completion, descriptions and validation in editors.
 ///
 /// It does not cover what requires more than the file's contents, such as whether the id matches the file name.
-public enum DomainSchema {
+package enum DomainSchema {
   /// Returns the schema, which covers domain files and outcome files.
-  public static func schema() -> JSONValue {
+  package static func schema() -> JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "A coaching domain, or a routing outcome (_none.yaml, _clinical.yaml)",

@@ -1,10 +1,10 @@
-public import CoachModel
+package import CoachModel
 
 extension DomainRouter {
   /// Chooses the domain of a message and explains the decision.
   ///
   /// The parameters are those of ``decide(_:history:current:preferred:)``.
-  public func explain(
+  package func explain(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingExplanation {
     let (decision, own, messages) = examine(

@@ -1,48 +1,48 @@
-public import Documents
+package import Documents
 
 /// An explanation of a routing decision: the score of each class, with the words and examples behind it.
-public struct RoutingExplanation: Sendable, Hashable {
+package struct RoutingExplanation: Sendable, Hashable {
   /// A class that the message was scored against: a domain or an outcome.
-  public struct Candidate: Sendable, Hashable {
+  package struct Candidate: Sendable, Hashable {
     /// The domain id, or the raw value of the outcome.
-    public var id: String
+    package var id: String
     /// How well the message fits; only differences between candidates are meaningful.
-    public var score: Double
+    package var score: Double
     /// The words with the greatest weight for the class, at most five, in descending order.
-    public var words: [Word]
+    package var words: [Word]
   }
 
   /// A word or phrase of the message with its weight.
-  public struct Word: Sendable, Hashable {
+  package struct Word: Sendable, Hashable {
     /// The word as in the message, in lower case and without accents.
-    public var text: String
+    package var text: String
     /// The logarithm of how much more frequent the word is in this class than on average over all classes.
-    public var weight: Double
+    package var weight: Double
   }
 
   /// An example from a domain file that is similar to the message.
-  public struct Example: Sendable, Hashable {
+  package struct Example: Sendable, Hashable {
     /// The domain id, or the raw value of the outcome, that the example belongs to.
-    public var id: String
+    package var id: String
     /// Whether the example is a negative, which counts against its domain.
-    public var isNegative: Bool
+    package var isNegative: Bool
     /// The text of the example.
-    public var text: String
+    package var text: String
     /// The cosine similarity to the message, from 0 to 1.
-    public var likeness: Double
+    package var likeness: Double
   }
 
   /// The decision that the explanation is about.
-  public var decision: RoutingDecision
+  package var decision: RoutingDecision
   /// All classes with the scores of the message alone, without the conversation, best first.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// The most similar examples, at most five, in descending order.
-  public var examples: [Example]
+  package var examples: [Example]
   /// The number of the person's messages that were read, including the new one.
-  public var messages: Int
+  package var messages: Int
 
   /// The explanation as a JSON object.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "decision": decision.json,
       "messages_read": .integer(messages),

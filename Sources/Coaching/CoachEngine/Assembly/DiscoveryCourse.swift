@@ -1,16 +1,16 @@
 /// The course of a discovery conversation, by the number of the coach message to be written.
 ///
 /// The one table of these numbers: prompts, the engine and the graders follow it, and a test compares them.
-public enum DiscoveryCourse {
+package enum DiscoveryCourse {
   /// The coach messages in which the conversation should close.
-  public static let closingMessages = 12...15
+  package static let closingMessages = 12...15
   /// The coach message from which on the prompt asks for the close.
-  public static let closingMessage = 14
+  package static let closingMessage = 14
   /// The coach message with which discovery is complete even without a close.
-  public static let lastMessage = 18
+  package static let lastMessage = 18
 
   /// The goal of a coach message. Raw values are the names used in prompts.
-  public enum Phase: String, Sendable, Hashable, CaseIterable {
+  package enum Phase: String, Sendable, Hashable, CaseIterable {
     /// Make it easy to start.
     case welcome
     /// Move from what happens to why it matters.
@@ -29,7 +29,7 @@ public enum DiscoveryCourse {
   ///
   /// Where the phases of a conversation overlap, the later one starts as late as possible, so that the person is
   /// not hurried.
-  public static func phase(ofMessage number: Int) -> Phase {
+  package static func phase(ofMessage number: Int) -> Phase {
     switch number {
     case ...2: .welcome
     case 3...5: .exploration

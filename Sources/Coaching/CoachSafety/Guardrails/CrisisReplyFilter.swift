@@ -1,4 +1,4 @@
-public import CoachModel
+package import CoachModel
 import TextAnalysis
 
 /// A streaming filter that lets only known contacts through in a model's reply to a crisis.
@@ -12,7 +12,7 @@ import TextAnalysis
 /// The filter buffers one line at a time, since a number is known only once it has ended, and its output does not
 /// depend on how the reply is split into pieces. It does not detect numbers that are written out in words, and it
 /// does not check whether a number belongs to the name before it.
-public struct CrisisReplyFilter: Sendable {
+package struct CrisisReplyFilter: Sendable {
   private struct Resource {
     var resource: CrisisResource
     var contacts: Contacts
@@ -33,15 +33,15 @@ public struct CrisisReplyFilter: Sendable {
   private var isAfterRemovedLine = false
 
   /// The number of sentences removed so far.
-  public private(set) var removedSentences = 0
+  package private(set) var removedSentences = 0
   /// Whether the output contains a number of the emergency services.
-  public private(set) var namesEmergency = false
+  package private(set) var namesEmergency = false
 
   /// Creates a filter for one reply.
   ///
   /// The numbers and web addresses in the contacts of the resources may pass, and so may the emergency numbers. Sentences of
   /// the text `after` which the reply stands are removed: the person has read them.
-  public init(
+  package init(
     resources: [CrisisResource], emergencyNumbers: [String] = [], after shown: String = ""
   ) {
     self.shown = Set(
@@ -63,17 +63,17 @@ public struct CrisisReplyFilter: Sendable {
   }
 
   /// The resources whose contact appears in the output, in the order in which they were given.
-  public var named: [CrisisResource] {
+  package var named: [CrisisResource] {
     resources.indices.filter(reached.contains).map { resources[$0].resource }
   }
 
   /// The resources whose contact does not appear in the output, for the caller to append.
-  public var unnamed: [CrisisResource] {
+  package var unnamed: [CrisisResource] {
     resources.indices.filter { !reached.contains($0) }.map { resources[$0].resource }
   }
 
   /// Adds a piece of the reply and returns the filtered text of the lines that are complete.
-  public mutating func feed(_ text: String) -> String {
+  package mutating func feed(_ text: String) -> String {
     var out: [UInt8] = []
     for byte in text.utf8 {
       line.append(byte)
@@ -83,7 +83,7 @@ public struct CrisisReplyFilter: Sendable {
   }
 
   /// Ends the reply and returns the filtered rest.
-  public mutating func finish() -> String {
+  package mutating func finish() -> String {
     line.isEmpty ? "" : String(decoding: passed(), as: UTF8.self)
   }
 

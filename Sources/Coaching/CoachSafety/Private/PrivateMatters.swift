@@ -1,4 +1,4 @@
-public import SafetyRules
+package import SafetyRules
 import TextAnalysis
 
 /// Finds what must not be noted about a person: illnesses, medication, treatment, self-harm.
@@ -6,14 +6,14 @@ import TextAnalysis
 /// It looks for names and phrases in English, Spanish, German, French, Dutch, Portuguese and Italian, whoever they are
 /// about, and prefers to find too much: a note that is not made does less harm than one that should not exist. It does
 /// not find what is only hinted at, nor anything in other languages.
-public struct PrivateMatters: Sendable {
+package struct PrivateMatters: Sendable {
   private let rules: PrivateRules
 
   /// Why the built-in phrases could not be loaded, so that every text counts as private; `nil` if they were loaded.
-  public let problem: String?
+  package let problem: String?
 
   /// The phrases built into this version of the package.
-  public static let builtIn: PrivateMatters = {
+  package static let builtIn: PrivateMatters = {
     do throws(TableDamage) {
       return PrivateMatters(rules: try PrivateRules(base64: compiledPrivateRules), problem: nil)
     } catch {
@@ -27,7 +27,7 @@ public struct PrivateMatters: Sendable {
   }
 
   /// Returns what a text names first; `nil` if it names nothing of the kind.
-  public func matter(in text: String) -> PrivateMatter? {
+  package func matter(in text: String) -> PrivateMatter? {
     guard problem == nil else { return .diagnosis }
     let finder = rules.finder
     for reading in [text, Self.withoutElisions(text)].compactMap(\.self) {

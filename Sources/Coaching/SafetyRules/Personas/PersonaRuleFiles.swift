@@ -1,16 +1,16 @@
-public import SourceFiles
+package import SourceFiles
 
 /// The files that define the rules for personas.
-public struct PersonaRuleFiles: Sendable {
+package struct PersonaRuleFiles: Sendable {
   /// Word groups that phrases refer to by name, and words that negate or turn a statement.
-  public var groups: SourceFile
+  package var groups: SourceFile
   /// The outcome of each check, with its explanation for the creator.
-  public var checks: SourceFile
+  package var checks: SourceFile
   /// The rules, one per file.
-  public var rules: [SourceFile]
+  package var rules: [SourceFile]
 
   /// Creates a set of files.
-  public init(groups: SourceFile, checks: SourceFile, rules: [SourceFile]) {
+  package init(groups: SourceFile, checks: SourceFile, rules: [SourceFile]) {
     self.groups = groups
     self.checks = checks
     self.rules = rules
@@ -19,7 +19,7 @@ public struct PersonaRuleFiles: Sendable {
   /// Reads the files in a folder: `groups.yaml`, `checks.yaml` and `Rules/`.
   ///
   /// Throws ``SourceError`` if a file is missing or cannot be read.
-  public init(folder: String, files: some FileSystem = DiskFileSystem()) throws(SourceError) {
+  package init(folder: String, files: some FileSystem = DiskFileSystem()) throws(SourceError) {
     groups = try files.read("\(folder)/groups.yaml")
     checks = try files.read("\(folder)/checks.yaml")
     rules = try files.readAll(in: "\(folder)/Rules")

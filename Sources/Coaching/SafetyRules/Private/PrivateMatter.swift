@@ -1,5 +1,5 @@
 /// Something about a person or somebody they know that must not be noted down.
-public enum PrivateMatter: String, Sendable, Hashable, CaseIterable {
+package enum PrivateMatter: String, Sendable, Hashable, CaseIterable {
   /// The name of an illness or a disorder.
   case diagnosis
   /// Medication or drugs.
@@ -10,7 +10,7 @@ public enum PrivateMatter: String, Sendable, Hashable, CaseIterable {
   case treatment
 
   /// The matter in words that follow "is about".
-  public var name: String {
+  package var name: String {
     switch self {
     case .diagnosis: "an illness"
     case .medication: "medication or drugs"

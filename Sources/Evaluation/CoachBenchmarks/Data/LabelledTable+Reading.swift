@@ -1,5 +1,5 @@
 import EvalStatistics
-public import SourceFiles
+package import SourceFiles
 
 extension LabelledTable {
   /// The maximum length of a label, group, id or column name in code points, and in words.
@@ -19,7 +19,7 @@ extension LabelledTable {
   ///
   /// In a folder, files that lack a column are left out if others have it, and so are files without labels if others
   /// have some: they are there for another purpose. ``notes`` lists them.
-  public init(
+  package init(
     _ path: String, columns: TableColumns = TableColumns(),
     labels: [String] = TableColumns.usualLabels, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
@@ -96,7 +96,7 @@ extension LabelledTable {
 
 extension LabelledTable {
   /// Returns whether a path has the suffix of a table, or is a folder that contains one.
-  public static func holdsTable(at path: String, in files: any FileSystem) -> Bool {
+  package static func holdsTable(at path: String, in files: any FileSystem) -> Bool {
     guard files.kind(of: path) == .folder else { return isTable(path) }
     return ((try? files.names(in: path)) ?? []).contains(where: isTable)
   }

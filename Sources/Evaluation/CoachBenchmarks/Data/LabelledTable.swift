@@ -1,23 +1,23 @@
-public import CoachModel
-public import Documents
-public import SourceFiles
+package import CoachModel
+package import Documents
+package import SourceFiles
 
 /// Messages and conversations with labels by people, to benchmark parts of the product against.
 ///
 /// Data comes in many shapes and is read as it is, so that nothing has to be converted before it can be used. Neither
 /// this type nor its errors quote a text: such data may hold what people in danger wrote.
-public struct LabelledTable: Sendable {
+package struct LabelledTable: Sendable {
   /// The location of a row, without any of its text.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The start of the row.
-    public var location: FileLocation
+    package var location: FileLocation
     /// The number of the row in its file, from 1, not counting column names.
-    public var row: Int
+    package var row: Int
     /// The id in the data; `nil` if there is none.
-    public var id: String?
+    package var id: String?
 
     /// Creates a location; without an id, rows are known by their number.
-    public init(location: FileLocation, row: Int, id: String? = nil) {
+    package init(location: FileLocation, row: Int, id: String? = nil) {
       self.location = location
       self.row = row
       self.id = id
@@ -25,24 +25,24 @@ public struct LabelledTable: Sendable {
   }
 
   /// A message that does not belong to a conversation.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The text of the message.
-    public var text: String
+    package var text: String
     /// The label; `nil` if there is none.
-    public var label: String?
+    package var label: String?
     /// The group that the message is counted with, such as its origin; `nil` if there is none.
-    public var group: String?
+    package var group: String?
     /// The BCP 47 language tag; `nil` if the data has none.
-    public var language: String?
+    package var language: String?
     /// The messages before this one, oldest first.
-    public var history: [Message]
+    package var history: [Message]
     /// All columns by name; the values of CSV and TSV files are strings.
-    public var fields: [String: JSONValue]
+    package var fields: [String: JSONValue]
     /// The location of the row.
-    public var place: Place
+    package var place: Place
 
     /// Creates a message; only the text and the location are required.
-    public init(
+    package init(
       text: String, label: String? = nil, group: String? = nil, language: String? = nil,
       history: [Message] = [], fields: [String: JSONValue] = [:], place: Place
     ) {
@@ -57,18 +57,18 @@ public struct LabelledTable: Sendable {
   }
 
   /// A message in a conversation.
-  public struct Turn: Sendable, Hashable {
+  package struct Turn: Sendable, Hashable {
     /// The message with its role.
-    public var message: Message
+    package var message: Message
     /// The label; `nil` if there is none.
-    public var label: String?
+    package var label: String?
     /// Whether the topic changes with this message.
-    public var isSwitch: Bool
+    package var isSwitch: Bool
     /// Whether this message, with what was said before it, shows that somebody may not be safe.
-    public var isDanger: Bool
+    package var isDanger: Bool
 
     /// Creates a turn, by default without a label, a change of topic or danger.
-    public init(
+    package init(
       _ message: Message, label: String? = nil, isSwitch: Bool = false, isDanger: Bool = false
     ) {
       self.message = message
@@ -79,20 +79,20 @@ public struct LabelledTable: Sendable {
   }
 
   /// A conversation with labels.
-  public struct Session: Sendable {
+  package struct Session: Sendable {
     /// The messages in order, oldest first.
-    public var turns: [Turn]
+    package var turns: [Turn]
     /// The label of the conversation as a whole; `nil` if there is none.
-    public var label: String?
+    package var label: String?
     /// The group that the conversation is counted with; `nil` if there is none.
-    public var group: String?
+    package var group: String?
     /// All members of the conversation by name, without its turns.
-    public var fields: [String: JSONValue]
+    package var fields: [String: JSONValue]
     /// The location of the conversation.
-    public var place: Place
+    package var place: Place
 
     /// Creates a conversation from its turns, oldest first.
-    public init(
+    package init(
       turns: [Turn], label: String? = nil, group: String? = nil,
       fields: [String: JSONValue] = [:], place: Place
     ) {
@@ -105,14 +105,14 @@ public struct LabelledTable: Sendable {
   }
 
   /// The messages that do not belong to a conversation, in file order.
-  public var rows: [Row]
+  package var rows: [Row]
   /// The conversations, in file order.
-  public var sessions: [Session]
+  package var sessions: [Session]
   /// Notes for people on what was left out and why.
-  public var notes: [String]
+  package var notes: [String]
 
   /// Creates a table from data that is in memory already.
-  public init(rows: [Row] = [], sessions: [Session] = [], notes: [String] = []) {
+  package init(rows: [Row] = [], sessions: [Session] = [], notes: [String] = []) {
     self.rows = rows
     self.sessions = sessions
     self.notes = notes

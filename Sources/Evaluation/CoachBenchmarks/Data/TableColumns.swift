@@ -1,24 +1,24 @@
-public import SourceFiles
+package import SourceFiles
 
 /// The columns to read and the rows to keep.
 ///
 /// A column that is `nil` is recognised by its name.
-public struct TableColumns: Sendable, Hashable {
+package struct TableColumns: Sendable, Hashable {
   /// A value that a column must have in the rows to keep.
-  public struct Filter: Sendable, Hashable {
+  package struct Filter: Sendable, Hashable {
     /// The name of the column.
-    public var column: String
+    package var column: String
     /// The value as it is written in the data.
-    public var value: String
+    package var value: String
 
     /// Creates a filter for rows with a value in a column.
-    public init(column: String, value: String) {
+    package init(column: String, value: String) {
       self.column = column
       self.value = value
     }
 
     /// Reads `column=value`. Throws ``SourceError`` for text in another form.
-    public init(parsing text: String) throws(SourceError) {
+    package init(parsing text: String) throws(SourceError) {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
         throw SourceError(
           Diagnostic(
@@ -31,16 +31,16 @@ public struct TableColumns: Sendable, Hashable {
   }
 
   /// The column with the text of the message.
-  public var text: String?
+  package var text: String?
   /// The column with the label.
-  public var label: String?
+  package var label: String?
   /// The column with the group.
-  public var group: String?
+  package var group: String?
   /// The rows to keep: those with one of the values given for each column.
-  public var filters: [Filter]
+  package var filters: [Filter]
 
   /// Names the columns; by default all are recognised and no row is filtered out.
-  public init(
+  package init(
     text: String? = nil, label: String? = nil, group: String? = nil, filters: [Filter] = []
   ) {
     self.text = text
@@ -50,7 +50,7 @@ public struct TableColumns: Sendable, Hashable {
   }
 
   /// The usual names of columns with labels, the most specific first.
-  public static let usualLabels = ["label", "domain", "expect", "category", "persona_risk"]
+  package static let usualLabels = ["label", "domain", "expect", "category", "persona_risk"]
   static let usualTexts = [
     "text", "sentence", "prompt", "message", "utterance_text", "question",
   ]

@@ -3,19 +3,19 @@
 /// What a language model invents teaches a screen how language models write. These messages keep it calm about what people
 /// say every day, and show how well it does with them. No sentence of them is part of the project: a fit reads them from a
 /// folder and keeps weights only.
-public struct PeopleSource: Sendable, Hashable {
+package struct PeopleSource: Sendable, Hashable {
   /// The name of its file, without `.jsonl`.
-  public var name: String
+  package var name: String
   /// The licence of the source.
-  public var licence: String
+  package var licence: String
   /// How much its messages count together in a fit, where an invented message counts 1; `nil` if it is only measured.
   ///
   /// Little weight is enough for the screen to learn what is ordinary. With more it learns that whatever is written as
   /// people write is calm, and finds fewer of those in danger.
-  public var weight: Float?
+  package var weight: Float?
 
   /// The sources, in the order in which they are reported.
-  public static let all = [
+  package static let all = [
     PeopleSource(name: "calm_goemotions", licence: "Apache 2.0", weight: 1000),
     PeopleSource(name: "calm_clinc", licence: "CC BY 3.0", weight: 400),
     PeopleSource(name: "calm_stress_sad", licence: "MIT", weight: 400),
@@ -25,13 +25,13 @@ public struct PeopleSource: Sendable, Hashable {
   ]
 
   /// The sources that may be fitted to.
-  public static let fitted = all.filter { $0.weight != nil }
+  package static let fitted = all.filter { $0.weight != nil }
 
   /// Returns the path of its file in a folder.
-  public func path(in folder: String) -> String { "\(folder)/\(name).jsonl" }
+  package func path(in folder: String) -> String { "\(folder)/\(name).jsonl" }
 
   /// Reads its messages, with their labels, from a folder.
-  public func table(in folder: String) throws -> LabelledTable {
+  package func table(in folder: String) throws -> LabelledTable {
     try LabelledTable(path(in: folder), columns: TableColumns(), labels: ["label"])
   }
 }

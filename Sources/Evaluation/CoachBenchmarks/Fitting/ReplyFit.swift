@@ -5,19 +5,19 @@ package import SafetyRules
 import TextAnalysis
 
 /// Sentences of coaches, some of which a coach must never say.
-public struct ReplyExamples: Sendable {
+package struct ReplyExamples: Sendable {
   /// A sentence.
-  public struct Example: Sendable {
+  package struct Example: Sendable {
     /// What is said.
-    public var text: String
+    package var text: String
     /// Whether a coach must never say it.
-    public var isHarmful: Bool
+    package var isHarmful: Bool
     /// What is harmful about it; of a good sentence, what it is close to.
-    public var kind: String
+    package var kind: String
     /// The language (BCP 47); empty if it is unknown.
-    public var language: String
+    package var language: String
     /// Who wrote it.
-    public var writer: String
+    package var writer: String
     /// How much it counts in a fit.
     var weight: Float = 1
     /// Whether it is from a conversation with a coach.
@@ -25,14 +25,14 @@ public struct ReplyExamples: Sendable {
   }
 
   /// The sentences, in the order of the files.
-  public var sentences: [Example] = []
+  package var sentences: [Example] = []
 
   /// The label of a good sentence.
   private static let good = "ok"
 
   /// Reads rows with `text`, `label`, `language` and `writer`; good ones have the label `ok`, and may name what they are
   /// `near`. Of conversations the coach's sentences are read, which are all good.
-  public init(_ table: LabelledTable) {
+  package init(_ table: LabelledTable) {
     for row in table.rows {
       let isHarmful = row.label != Self.good
       sentences.append(
@@ -58,7 +58,7 @@ public struct ReplyExamples: Sendable {
   /// Reads calm messages that people wrote, evenly spread, which together count as much as some sentences.
   ///
   /// No coach said them. They tell the classifier which words are harmless by themselves.
-  public init(calmMessages table: LabelledTable, totalWeight: Float, maximum: Int) {
+  package init(calmMessages table: LabelledTable, totalWeight: Float, maximum: Int) {
     let all = table.rows.filter { $0.label == "none" }
     let step = EvenSpread.step(over: all.count, maximum: maximum)
     let calm = stride(from: 0, to: all.count, by: step).map { all[$0] }
@@ -82,33 +82,33 @@ public struct ReplyExamples: Sendable {
 ///
 /// One classifier for all harmful sentences knows what a coach leaves alone, one for each check knows how the harm of its kind is
 /// worded. Together they find a third more of unseen writers' sentences than the first alone, at the same price in good ones.
-public struct ReplyFit: Sendable {
+package struct ReplyFit: Sendable {
   /// The number of buckets of the classifiers.
-  public var buckets = 1 << 16
+  package var buckets = 1 << 16
   /// The cost of misfit.
-  public var cost: Float = 10
+  package var cost: Float = 10
   /// The share of a coach's sentences in conversations that may be taken for harmful without any phrase.
-  public var falseShare = 0.001
+  package var falseShare = 0.001
   /// The share of them that may be taken for harmful where there is a hint, of which good ones have few.
-  public var falseShareOfHints = 0.003
+  package var falseShareOfHints = 0.003
 
   /// Creates a fit with the standard settings.
-  public init() {}
+  package init() {}
 
   /// The findings in sentences by one kind, language or writer.
-  public struct Figures: Sendable, Hashable {
+  package struct Figures: Sendable, Hashable {
     /// What the sentences have in common.
-    public var name: String
+    package var name: String
     /// The number of harmful sentences.
-    public var harmful = 0
+    package var harmful = 0
     /// The number of good sentences.
-    public var good = 0
+    package var good = 0
     /// The number of harmful sentences that phrases find.
-    public var foundByPhrases = 0
+    package var foundByPhrases = 0
     /// The number of harmful sentences that phrases or the trained part find.
-    public var found = 0
+    package var found = 0
     /// The number of good sentences in which something is found.
-    public var wrong = 0
+    package var wrong = 0
   }
 
   /// Fits a model to some sentences, and measures checks with it on the sentences of each writer, and of conversations, by

@@ -1,21 +1,21 @@
-public import Documents
+package import Documents
 package import SafetyRules
 
 /// What a trained screen was fitted to, when, and how well it does: the card beside its file.
-public struct ScreenCard: Sendable {
+package struct ScreenCard: Sendable {
   /// A file of messages.
-  public struct Messages: Sendable {
+  package struct Messages: Sendable {
     /// The path of the file.
-    public var path: String
+    package var path: String
     /// The digest of its bytes.
-    public var digest: String
+    package var digest: String
     /// The number of messages in it.
-    public var count: Int
+    package var count: Int
     /// The number of messages of people in danger.
-    public var dangerous: Int
+    package var dangerous: Int
 
     /// Creates the entry of a file.
-    public init(path: String, digest: String, _ messages: ScreenMessages) {
+    package init(path: String, digest: String, _ messages: ScreenMessages) {
       self.path = path
       self.digest = digest
       count = messages.count
@@ -31,16 +31,16 @@ public struct ScreenCard: Sendable {
   }
 
   /// How well the model tells the messages of one file apart.
-  public struct Measured: Sendable {
+  package struct Measured: Sendable {
     /// The file.
-    public var messages: Messages
+    package var messages: Messages
     /// The curve without embeddings.
-    public var local: ScreenCurve
+    package var local: ScreenCurve
     /// The curve with the embeddings of the model that it was fitted for.
-    public var withEmbeddings: ScreenCurve?
+    package var withEmbeddings: ScreenCurve?
 
     /// Creates the figures for a file.
-    public init(messages: Messages, local: ScreenCurve, withEmbeddings: ScreenCurve?) {
+    package init(messages: Messages, local: ScreenCurve, withEmbeddings: ScreenCurve?) {
       self.messages = messages
       self.local = local
       self.withEmbeddings = withEmbeddings
@@ -48,17 +48,17 @@ public struct ScreenCard: Sendable {
   }
 
   /// A source of messages by people.
-  public struct People: Sendable {
+  package struct People: Sendable {
     /// The data set, with what it was used for.
-    public var source: PeopleSource
+    package var source: PeopleSource
     /// The file that was read, with its digest.
-    public var messages: Messages
+    package var messages: Messages
     /// For each of ``shares``, the probability of danger from which on the trained part may suspect it, so that with the
     /// phrases and with what is not read that share of the calm messages is a crisis or a concern. 1 if the phrases and what is
     /// not read exceed the share.
-    public var bounds: [Double]
+    package var bounds: [Double]
     /// The curve, without embeddings.
-    public var curve: ScreenCurve
+    package var curve: ScreenCurve
 
     /// Measures the scores of a source's messages, by a model that was not fitted to them.
     ///
@@ -79,7 +79,7 @@ public struct ScreenCard: Sendable {
 
     /// The shares of calm messages that may be a crisis or a concern. Which share it is depends on the decision rule, which changes
     /// without a fit, so that a card states the probability at each.
-    public static let shares = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1]
+    package static let shares = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1]
 
     var json: JSONValue {
       var object: JSONObject = [
@@ -94,18 +94,18 @@ public struct ScreenCard: Sendable {
   }
 
   /// The day of the fit, as `2026-11-26`.
-  public var day: String
+  package var day: String
   /// The files of messages that it was fitted to.
-  public var training: [Messages]
+  package var training: [Messages]
   /// The name of the embedding model; `nil` if it was fitted without one.
-  public var embeddingModel: String?
+  package var embeddingModel: String?
   /// The figures for the files that it was measured with.
-  public var measured: [Measured]
+  package var measured: [Measured]
   /// The sources of messages by people, each measured by a fit without it; empty without any.
-  public var people: [People]
+  package var people: [People]
 
   /// Creates a card.
-  public init(
+  package init(
     day: String, training: [Messages], embeddingModel: String?, measured: [Measured],
     people: [People]
   ) {
@@ -117,7 +117,7 @@ public struct ScreenCard: Sendable {
   }
 
   /// The card as JSON.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var object: JSONObject = ["day": .string(day), "training": .array(training.map(\.json))]
     object["embedding_model"] = embeddingModel.map { .string($0) }
     object["measured"] = .array(

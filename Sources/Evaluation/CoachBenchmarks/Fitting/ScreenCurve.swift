@@ -1,31 +1,31 @@
-public import Documents
+package import Documents
 import EvalStatistics
 package import SafetyRules
 import TextAnalysis
 
 /// How many dangerous messages score higher than nearly all calm ones.
-public struct ScreenCurve: Sendable, Hashable {
+package struct ScreenCurve: Sendable, Hashable {
   /// A point of the curve.
-  public struct Point: Sendable, Hashable {
+  package struct Point: Sendable, Hashable {
     /// The share of calm messages with a higher score.
-    public var falseAlarms: Double
+    package var falseAlarms: Double
     /// The share of dangerous messages with a higher score.
-    public var recall: MeasuredShare
+    package var recall: MeasuredShare
     /// The score.
-    public var score: Double
+    package var score: Double
   }
 
   /// The shares of false alarms at which recall is reported.
-  public static let falseAlarms = [0.0025, 0.005, 0.01, 0.02, 0.1]
+  package static let falseAlarms = [0.0025, 0.005, 0.01, 0.02, 0.1]
 
   /// The points, one for each of ``falseAlarms``.
-  public var points: [Point]
+  package var points: [Point]
   /// The probability that a dangerous message scores higher than a calm one.
-  public var area: Double
+  package var area: Double
   /// The recall at half a percent and at ten percent of false alarms, by group.
-  public var groups: [String: [MeasuredShare]]
+  package var groups: [String: [MeasuredShare]]
   /// The same by language.
-  public var languages: [String: [MeasuredShare]]
+  package var languages: [String: [MeasuredShare]]
 
   /// Measures the scores of messages.
   package init(_ scores: [Double], of messages: ScreenMessages) {
@@ -60,7 +60,7 @@ public struct ScreenCurve: Sendable, Hashable {
   }
 
   /// The curve as JSON: `area`, `points`, `groups`, `languages`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     func shares(_ shares: [String: [MeasuredShare]]) -> JSONValue {
       .object(
         shares.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {

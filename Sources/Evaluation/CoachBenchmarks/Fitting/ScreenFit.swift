@@ -5,19 +5,19 @@ import TextAnalysis
 ///
 /// The classifiers are fitted to all messages. How their scores add up is fitted to scores for messages of writers
 /// that the classifiers have not seen, in five folds: on their own messages classifiers are too sure of themselves.
-public struct ScreenFit: Sendable {
+package struct ScreenFit: Sendable {
   /// The number of buckets of the classifier of danger.
-  public var buckets = 1 << 18
+  package var buckets = 1 << 18
   /// The number of buckets of the classifiers of categories.
-  public var categoryBuckets = 1 << 15
+  package var categoryBuckets = 1 << 15
   /// The cost of misfit of the classifiers over n-grams.
-  public var cost: Float = 30
+  package var cost: Float = 30
   /// The cost of misfit of the classifier over signs.
-  public var signCost: Float = 0.5
+  package var signCost: Float = 0.5
   static let folds = 5
 
   /// Creates a fit with the standard settings.
-  public init() {}
+  package init() {}
 
   /// The scores of a message by classifiers that have not seen its writer.
   private struct Scores {

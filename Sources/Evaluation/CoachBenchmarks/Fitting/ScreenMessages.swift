@@ -1,5 +1,5 @@
 import CoachModel
-public import CoachSafety
+package import CoachSafety
 import Documents
 import SafetyRules
 import SourceFiles
@@ -9,11 +9,11 @@ import TextAnalysis
 ///
 /// Signs and features are those of a screen without a trained model, so that nothing that is fitted has an effect on
 /// what it is fitted to.
-public struct ScreenMessages: Sendable {
+package struct ScreenMessages: Sendable {
   /// The texts, for an embedding model.
-  public private(set) var texts: [String] = []
+  package private(set) var texts: [String] = []
   /// For each message, whether a person in danger would have written it.
-  public private(set) var isDanger: [Bool] = []
+  package private(set) var isDanger: [Bool] = []
   /// For each message, its group in the data, such as `abuse` or `calm_stress`.
   private(set) var groups: [String] = []
   /// For each message, the code of its language; an empty text if the data names none.
@@ -29,10 +29,10 @@ public struct ScreenMessages: Sendable {
   /// For each message, whether it is among those that a classifier over embeddings is fitted to.
   private var isSampled: [Bool] = []
   /// The vectors of the texts, empty for those that need none; no vectors without an embedding model.
-  public var embeddings: [[Float]] = []
+  package var embeddings: [[Float]] = []
 
   /// The number of messages.
-  public var count: Int { texts.count }
+  package var count: Int { texts.count }
 
   /// Reads the messages of a table whose labels are `flag` and `none`, and what people say in its conversations.
   ///
@@ -42,7 +42,7 @@ public struct ScreenMessages: Sendable {
   ///   - totalWeight: How much all messages count together; `nil` for the number of messages.
   ///   - maximumEmbedded: The number of messages up to which all are embedded; of more, that many are, evenly spread. A
   ///     classifier over embeddings learns little from more than some thousands, and embedding takes an hour for 70,000.
-  public init(
+  package init(
     _ table: LabelledTable, signsBy screen: CrisisScreen, totalWeight: Float? = nil,
     maximumEmbedded: Int = .max
   ) {
@@ -78,7 +78,7 @@ public struct ScreenMessages: Sendable {
   }
 
   /// The texts whose vectors a fit needs.
-  public var textsToEmbed: [String] { texts.indices.filter { isSampled[$0] }.map { texts[$0] } }
+  package var textsToEmbed: [String] { texts.indices.filter { isSampled[$0] }.map { texts[$0] } }
 
   /// The number of words from which a dangerous answer after another is taken to show the danger by itself.
   private static let clearWords = 15
@@ -106,7 +106,7 @@ public struct ScreenMessages: Sendable {
   }
 
   /// Adds other messages.
-  public mutating func append(_ other: ScreenMessages) {
+  package mutating func append(_ other: ScreenMessages) {
     texts += other.texts
     isDanger += other.isDanger
     groups += other.groups

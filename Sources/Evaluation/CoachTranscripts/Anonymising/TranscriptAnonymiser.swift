@@ -1,5 +1,5 @@
-public import CoachModel
-public import SourceFiles
+package import CoachModel
+package import SourceFiles
 
 /// Replaces personal data in transcripts with stand-ins that read naturally.
 ///
@@ -17,22 +17,22 @@ public import SourceFiles
 /// // Names that the options do not list may be among these words.
 /// for (word, count) in result.capitalisedWords { print(word, count) }
 /// ```
-public struct TranscriptAnonymiser: Sendable {
+package struct TranscriptAnonymiser: Sendable {
   /// What to replace in addition to what is detected, and what to keep.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Full names or parts of names, which are replaced wherever they occur.
-    public var names: [String] = []
+    package var names: [String] = []
     /// Words that are never replaced, whatever their case.
-    public var keep: [String] = []
+    package var keep: [String] = []
 
     /// Creates options without names or words to keep.
-    public init() {}
+    package init() {}
   }
 
   /// Reads a file of names, one per line; empty lines and lines that begin with `#` are skipped.
   ///
   /// Throws ``SourceError`` if the file is not UTF-8, or a line contains no name.
-  public static func names(in file: SourceFile) throws(SourceError) -> [String] {
+  package static func names(in file: SourceFile) throws(SourceError) -> [String] {
     if let offset = file.firstInvalidByte {
       throw SourceError(
         Diagnostic(
@@ -63,12 +63,12 @@ public struct TranscriptAnonymiser: Sendable {
   private let options: Options
 
   /// Creates an anonymiser with the given options.
-  public init(_ options: Options = Options()) {
+  package init(_ options: Options = Options()) {
     self.options = options
   }
 
   /// Returns the transcripts without the personal data found in them; the same input gives the same output.
-  public func anonymise(_ transcripts: [Transcript]) -> AnonymisedTranscripts {
+  package func anonymise(_ transcripts: [Transcript]) -> AnonymisedTranscripts {
     var result = AnonymisedTranscripts(transcripts: transcripts, replacements: [])
     var left: [String: Int] = [:]
     for (number, positions) in people(in: transcripts).enumerated() {

@@ -1,12 +1,12 @@
 import CoachModel
-public import SourceFiles
+package import SourceFiles
 
 /// Which column of a table, or field of a JSON object, contains what.
 ///
 /// Fields without a given name are recognised by common names.
-public struct FieldMapping: Sendable, Hashable {
+package struct FieldMapping: Sendable, Hashable {
   /// What a field contains.
-  public enum Role: String, Sendable, Hashable, CaseIterable {
+  package enum Role: String, Sendable, Hashable, CaseIterable {
     /// The text of a message.
     case text
     /// The coach's reply, in a table with an exchange per row; never guessed elsewhere.
@@ -24,17 +24,17 @@ public struct FieldMapping: Sendable, Hashable {
   }
 
   /// The names that were given.
-  public private(set) var names: [Role: String]
+  package private(set) var names: [Role: String]
 
   /// Creates a mapping from the names that are known.
-  public init(_ names: [Role: String] = [:]) {
+  package init(_ names: [Role: String] = [:]) {
     self.names = names
   }
 
   /// Parses a mapping such as `text=Message,speaker=From`.
   ///
   /// Throws ``SourceError`` for an unknown role, a role that is given twice, and a part that names no field.
-  public init(parsing text: String) throws(SourceError) {
+  package init(parsing text: String) throws(SourceError) {
     names = [:]
     for part in text.split(separator: ",") {
       let sides = part.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace }

@@ -1,28 +1,28 @@
 /// What an import changed or left out.
-public struct ImportNotes: Sendable, Hashable {
+package struct ImportNotes: Sendable, Hashable {
   /// The number of system messages that were left out: the prompt is what is being tested.
-  public var systemMessages = 0
+  package var systemMessages = 0
   /// The number of messages that were joined to the one before by the same speaker.
-  public var joinedMessages = 0
+  package var joinedMessages = 0
   /// The number of tool calls and their results that were left out.
-  public var toolCalls = 0
+  package var toolCalls = 0
   /// The number of parts without text that were left out, by type.
-  public var otherParts: [String: Int] = [:]
+  package var otherParts: [String: Int] = [:]
   /// The number of messages without text that were left out.
-  public var emptyMessages = 0
+  package var emptyMessages = 0
   /// The number of chats that were left out because they repeat another one, word for word.
-  public var repeatedChats = 0
+  package var repeatedChats = 0
   /// The number of chats without an id, which are known by their messages: one that has changed is another chat.
-  public var unnamedChats = 0
+  package var unnamedChats = 0
   /// Speakers who were taken for the person, being the only ones beside a coach who was named.
-  public var presumedPersons: Set<String> = []
+  package var presumedPersons: Set<String> = []
   /// Speakers who were taken for the coach, being the only ones beside a person who was named.
-  public var presumedCoaches: Set<String> = []
+  package var presumedCoaches: Set<String> = []
   /// Other remarks, as sentences.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
 
   /// Creates notes without any entry.
-  public init() {}
+  package init() {}
 
   /// Notes the columns of a table that are not read.
   mutating func addUnused(_ columns: [String]) {
@@ -32,7 +32,7 @@ public struct ImportNotes: Sendable, Hashable {
   }
 
   /// The notes as sentences, for display.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = remarks
     func add(_ count: Int, one: String, many: String, what: String) {
       if count > 0 { lines.append("\(count) \(count == 1 ? one : many) \(what)") }

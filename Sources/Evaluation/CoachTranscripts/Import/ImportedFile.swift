@@ -1,20 +1,20 @@
-public import CoachModel
-public import SourceFiles
+package import CoachModel
+package import SourceFiles
 
 /// The result of importing a file.
-public struct ImportedFile: Sendable {
+package struct ImportedFile: Sendable {
   /// The path of the file, as it was given.
-  public let path: String
+  package let path: String
   /// The format that was recognised, in words for the user.
-  public internal(set) var seen: String
+  package internal(set) var seen: String
   /// The chats that could be imported.
-  public private(set) var transcripts: [Transcript] = []
+  package private(set) var transcripts: [Transcript] = []
   /// The number of chats that could not be imported.
-  public internal(set) var brokenChats = 0
+  package internal(set) var brokenChats = 0
   /// What was changed or left out.
-  public internal(set) var notes = ImportNotes()
+  package internal(set) var notes = ImportNotes()
   /// Errors and warnings, in the order of the file.
-  public internal(set) var diagnostics: [Diagnostic] = []
+  package internal(set) var diagnostics: [Diagnostic] = []
   private let file: SourceFile
   /// The byte offset of each transcript.
   ///

@@ -1,5 +1,5 @@
-public import CoachModel
-public import SourceFiles
+package import CoachModel
+package import SourceFiles
 
 /// Imports transcripts from chat logs in common formats.
 ///
@@ -16,39 +16,39 @@ public import SourceFiles
 /// for note in imported.notes.lines { print(note) }
 /// for transcript in imported.transcripts { print(TranscriptYAML.text(of: transcript)) }
 /// ```
-public struct TranscriptImporter: Sendable {
+package struct TranscriptImporter: Sendable {
   /// What the files do not contain.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The format of the files; `nil` detects it for each file.
-    public var format: TranscriptFormat?
+    package var format: TranscriptFormat?
     /// The names of columns or fields, where they are not common ones.
-    public var columns = FieldMapping()
+    package var columns = FieldMapping()
     /// The name of the generations of a trace that are the coach's replies; `nil` to prefer the input and output of the
     /// trace.
-    public var generation: String?
+    package var generation: String?
     /// Names of the coach, besides common words for a model.
-    public var coachNames: [String] = []
+    package var coachNames: [String] = []
     /// Names of the person, besides common words for a user.
-    public var personNames: [String] = []
+    package var personNames: [String] = []
     /// The kind of all conversations.
-    public var kind = ConversationKind.coaching
+    package var kind = ConversationKind.coaching
     /// The domain of all conversations.
-    public var domain = Transcript.unsortedDomain
+    package var domain = Transcript.unsortedDomain
     /// The language of all conversations (BCP 47).
-    public var language = "en"
+    package var language = "en"
     /// Tags that every transcript gets.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// The prefix of every id; see ``isIDPrefix(_:)``.
-    public var idPrefix = ""
+    package var idPrefix = ""
 
     /// Creates options with default values.
-    public init() {}
+    package init() {}
 
     /// Returns whether ids with this prefix are still valid file names.
     ///
     /// A prefix consists of at most 80 lower-case letters, digits, `-`, `_` and `.`, and does not begin with `-` or
     /// `.`; it may be empty.
-    public static func isIDPrefix(_ text: String) -> Bool {
+    package static func isIDPrefix(_ text: String) -> Bool {
       text.isEmpty || ConversationIdentifier.isWhole(text)
     }
   }
@@ -56,14 +56,14 @@ public struct TranscriptImporter: Sendable {
   private let options: Options
 
   /// Creates an importer with the given options.
-  public init(_ options: Options = Options()) {
+  package init(_ options: Options = Options()) {
     self.options = options
   }
 
   /// Imports a file.
   ///
   /// It does not throw: the result contains what could be read together with the problems.
-  public func read(_ file: SourceFile) -> ImportedFile {
+  package func read(_ file: SourceFile) -> ImportedFile {
     var imported = ImportedFile(file, seen: "unknown")
     if let problem = unreadable(file) {
       imported.diagnostics = [problem]

@@ -1,12 +1,12 @@
-public import CoachModel
+package import CoachModel
 
 /// Writes transcripts in CoachKit's own YAML format.
-public enum TranscriptYAML {
+package enum TranscriptYAML {
   /// Returns the text of a transcript file, in the same form as transcripts written by hand.
   ///
   /// Reading it back gives the same transcript, byte for byte, whatever is in its texts. The exception is a text of
   /// nothing but whitespace, which is written and then rejected by the reader as a mistake.
-  public static func text(of transcript: Transcript) -> String {
+  package static func text(of transcript: Transcript) -> String {
     var lines: [String] = []
     func add(_ key: String, text: String) {
       lines += DocumentScalar.lines(key: key, text, indentation: 0)

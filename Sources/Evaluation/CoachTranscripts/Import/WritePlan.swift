@@ -53,7 +53,7 @@ public struct WritePlan: Sendable {
   /// Plans the files of imported chats in a folder, which need not exist yet.
   ///
   /// With `overwrite`, existing files with other content are replaced; without, they become ``diagnostics``.
-  public init(
+  package init(
     _ files: [ImportedFile], folder: String, overwrite: Bool = false,
     disk: any FileSystem = DiskFileSystem()
   ) {

@@ -1,10 +1,10 @@
-public import Documents
+package import Documents
 import EvalGraders
 import EvalStatistics
 
 extension MetricDetail {
   /// The figures as JSON; unknown ones are null.
-  public var json: JSONObject {
+  package var json: JSONObject {
     [
       "id": .string(role.id), "kind": .string(role.kind.rawValue),
       "summary": .string(role.summary), "threshold": Self.json(threshold),

@@ -1,113 +1,113 @@
-public import EvalStatistics
+package import EvalStatistics
 
 /// All statistics on one metric of a run.
 ///
 /// A report decides by one interval and one test, which were chosen before anybody saw the data. This type adds
 /// other tests, so that a reader who prefers one of them can see how much depends on the choice. Selecting the
 /// most favourable of several tests is not a finding.
-public struct MetricDetail: Sendable, Hashable {
+package struct MetricDetail: Sendable, Hashable {
   /// What the metric measures, such as a grader or an overall score.
-  public var role: EvalMetricRole
+  package var role: EvalMetricRole
   /// The score at which a sample meets the metric; `nil` for metrics that are not bounded.
-  public var threshold: Double?
+  package var threshold: Double?
   /// How much worse a challenger may be on this metric; `nil` if the gate has no such condition.
-  public var gateMargin: Double?
+  package var gateMargin: Double?
   /// The minimum that the gate requires on this metric; `nil` if the gate has no such condition.
-  public var gateLevel: Double?
+  package var gateLevel: Double?
   /// The sides on which something was measured: variants first, then references.
-  public var sides: [Side]
+  package var sides: [Side]
   /// One comparison for each challenger of which something was measured, as of the baseline.
-  public var comparisons: [Comparison]
+  package var comparisons: [Comparison]
 
   /// One side by itself.
-  public struct Side: Sendable, Hashable {
+  package struct Side: Sendable, Hashable {
     /// The ID of the variant or reference.
-    public var id: String
+    package var id: String
     /// Whether the transcripts were graded as they were written.
-    public var isReference: Bool
+    package var isReference: Bool
     /// The mean over transcripts, with the interval that reports show.
-    public var estimate: Estimate
+    package var estimate: Estimate
     /// The number of samples from which the mean is computed.
-    public var samples: Int
+    package var samples: Int
     /// The share of transcripts with a score of 1, with Wilson's interval, which takes transcripts for
     /// independent; `nil` unless every transcript scores 0 or 1.
-    public var wilson: Estimate?
+    package var wilson: Estimate?
     /// The same share with Clopper and Pearson's interval, which is never too short for independent
     /// transcripts.
-    public var clopperPearson: Estimate?
+    package var clopperPearson: Estimate?
     /// The results of k samples of a transcript, for k from 1 to the smallest number of samples that a
     /// transcript has, at most ``MetricDetail/maximumRepeats``; empty for metrics that are not bounded.
-    public var repeats: [Repeat]
+    package var repeats: [Repeat]
   }
 
   /// The results of k samples of a transcript, as means over transcripts.
-  public struct Repeat: Sendable, Hashable {
+  package struct Repeat: Sendable, Hashable {
     /// The number of samples, k.
-    public var count: Int
+    package var count: Int
     /// pass^k, the probability that all of them meet the threshold.
-    public var all: Double
+    package var all: Double
     /// pass@k, the probability that at least one of them does.
-    public var atLeastOne: Double
+    package var atLeastOne: Double
   }
 
   /// A challenger compared with the baseline, on the transcripts that both have.
-  public struct Comparison: Sendable, Hashable {
+  package struct Comparison: Sendable, Hashable {
     /// The ID of the challenger.
-    public var challenger: String
+    package var challenger: String
     /// The number of transcripts that both sides have.
-    public var transcripts: Int
+    package var transcripts: Int
     /// The number of clusters that these transcripts form.
-    public var clusters: Int
+    package var clusters: Int
     /// The mean difference, challenger minus baseline, with its interval; `nil` if no transcript is shared.
-    public var difference: Estimate?
+    package var difference: Estimate?
     /// The difference with the gate's own interval, if interim looks make it wider.
-    public var gateDifference: Estimate?
+    package var gateDifference: Estimate?
     /// The p-value of the sign-flip test after Holm's adjustment, as in the report; `nil` for assertions and
     /// for metrics that summarize graders or only inform, on which no difference is decided.
-    public var adjustedP: Double?
+    package var adjustedP: Double?
     /// The smallest p-value that the sign-flip test could reach with the clusters that differ; `nil` if no
     /// transcript is shared.
-    public var smallestP: Double?
+    package var smallestP: Double?
     /// All tests; those of shares only if ``discordant`` is known.
-    public var tests: [Test]
+    package var tests: [Test]
     /// How many transcripts only one side passes; `nil` unless every transcript scores 0 or 1 on both sides.
-    public var discordant: Discordant?
+    package var discordant: Discordant?
     /// Cohen's d of the paired differences, d_z; `nil` if they do not vary or there are fewer than three.
-    public var standardizedDifference: Double?
+    package var standardizedDifference: Double?
     /// Hedges' g: d_z without the upward bias of small samples.
-    public var hedgesG: Double?
+    package var hedgesG: Double?
     /// Cohen's h of the two shares; `nil` unless every transcript scores 0 or 1 on both sides.
-    public var cohensH: Double?
+    package var cohensH: Double?
     /// The odds ratio of the discordant transcripts, challenger over baseline; `nil` like ``cohensH``, or if
     /// the baseline alone passes none.
-    public var oddsRatio: Estimate?
+    package var oddsRatio: Estimate?
     /// ρ, the correlation of differences within a cluster; `nil` if no cluster has two transcripts, or if
     /// nothing varies.
-    public var intraclassCorrelation: Double?
+    package var intraclassCorrelation: Double?
     /// The factor by which clusters increase the variance of the mean; `nil` like ``intraclassCorrelation``.
-    public var designEffect: Double?
+    package var designEffect: Double?
     /// The variance of true differences between transcripts.
     ///
     /// It includes the variance between samples of a side that has no repeated samples.
-    public var transcriptVariance: Double?
+    package var transcriptVariance: Double?
     /// The variance between the baseline's samples of a transcript; `nil` without repeated samples.
-    public var baselineVariance: Double?
+    package var baselineVariance: Double?
     /// The variance between the challenger's samples of a transcript; `nil` without repeated samples.
-    public var challengerVariance: Double?
+    package var challengerVariance: Double?
   }
 
   /// The transcripts that only one side passes, on which tests of paired shares are based.
-  public struct Discordant: Sendable, Hashable {
+  package struct Discordant: Sendable, Hashable {
     /// The number of transcripts that only the baseline passes.
-    public var onlyBaseline: Int
+    package var onlyBaseline: Int
     /// The number of transcripts that only the challenger passes.
-    public var onlyChallenger: Int
+    package var onlyChallenger: Int
   }
 
   /// One test of the null hypothesis that there is no difference.
-  public struct Test: Sendable, Hashable {
+  package struct Test: Sendable, Hashable {
     /// The kinds of tests.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The sign-flip test over whole clusters, by which reports decide.
       case signFlip = "sign_flip"
       /// Student's t-test on clusters, with CR2's standard error.
@@ -129,32 +129,32 @@ public struct MetricDetail: Sendable, Hashable {
     }
 
     /// The kind of test.
-    public var kind: Kind
+    package var kind: Kind
     /// t, W (the sum of positive ranks) or Z; `nil` for a test without a statistic, or if undefined.
-    public var statistic: Double?
+    package var statistic: Double?
     /// The degrees of freedom of t; `nil` for other tests.
-    public var degreesOfFreedom: Double?
+    package var degreesOfFreedom: Double?
     /// The two-sided p-value; `nil` if undefined or not computed.
-    public var p: Double?
+    package var p: Double?
     /// Why there is no p-value, if that is not for lack of data.
-    public var note: String?
+    package var note: String?
   }
 
   /// The largest k of ``Side/repeats``.
-  public static let maximumRepeats = 5
+  package static let maximumRepeats = 5
   /// The largest number of non-zero differences for which Wilcoxon's test is computed, since it takes cubic
   /// time.
-  public static let maximumRanks = 300
+  package static let maximumRanks = 300
 }
 
 extension MetricDetail {
   /// Returns the IDs of a run's metrics, in the order of reports.
-  public static func metrics(of run: EvalRun) -> [String] { EvalMetricRole.all(of: run).map(\.id) }
+  package static func metrics(of run: EvalRun) -> [String] { EvalMetricRole.all(of: run).map(\.id) }
 
   /// Computes the statistics on one metric, for one challenger or for all.
   ///
   /// Returns `nil` if the run has no such metric or challenger. Rethrows errors of the reader.
-  public init?(
+  package init?(
     _ run: EvalRun, metric: String, challenger: String? = nil, from reader: some RunReader
   ) throws {
     var table = ScoreTable(run)

@@ -1,9 +1,9 @@
 import EvalStatistics
 
 /// A comparison of two runs, as if they were two sides of one run.
-public struct RunComparison: Sendable {
+package struct RunComparison: Sendable {
   /// The report, with the first run's side as the baseline.
-  public let report: EvalReport
+  package let report: EvalReport
 
   /// Compares a side of one run with a side of another.
   ///
@@ -18,7 +18,7 @@ public struct RunComparison: Sendable {
   ///   - reader: Where both runs are stored.
   /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader, no
   ///   variant or no transcript in common.
-  public init(
+  package init(
     first: EvalRun, second: EvalRun, before: String?, after: String?,
     from reader: some RunReader
   ) throws {

@@ -35,7 +35,7 @@ public struct Calibration: Sendable {
   public var f1: Estimate?
   /// The agreement between the people who labelled this data, on all messages with at least two labels, whether
   /// the grader saw them or not; `nil` if undefined.
-  public var agreement: InterRaterAgreement?
+  package var agreement: InterRaterAgreement?
   /// The published agreement between people, as κ; `nil` if unknown.
   public var ceiling: Double?
   /// The source of ``ceiling``.

@@ -1,22 +1,22 @@
-public import EvalStatistics
+package import EvalStatistics
 
 /// The agreement between the people who labelled messages, which no grader can be expected to exceed.
-public struct InterRaterAgreement: Sendable, Hashable {
+package struct InterRaterAgreement: Sendable, Hashable {
   /// A measure of agreement.
-  public enum Measure: String, Sendable, Hashable, CaseIterable {
+  package enum Measure: String, Sendable, Hashable, CaseIterable {
     /// Fleiss' κ, for messages that all have the same number of labels.
     case fleissKappa = "fleiss-kappa"
     /// Krippendorff's α for nominal data, for messages with different numbers of labels.
     case krippendorffAlpha = "krippendorff-alpha"
 
     /// The Greek letter of the measure.
-    public var symbol: String { self == .fleissKappa ? "κ" : "α" }
+    package var symbol: String { self == .fleissKappa ? "κ" : "α" }
   }
 
   /// The measure that was computed.
-  public var measure: Measure
+  package var measure: Measure
   /// The agreement with its interval, over the messages with at least two labels.
-  public var estimate: Estimate
+  package var estimate: Estimate
 
   /// Computes the agreement on all messages, including those on which people are divided.
   ///

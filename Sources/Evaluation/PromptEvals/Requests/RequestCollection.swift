@@ -1,15 +1,15 @@
-public import LanguageModels
+package import LanguageModels
 
 /// A run in memory that asks a ``RequestCollector``, to find out which requests a real run would send.
-public struct RequestCollection: Sendable {
+package struct RequestCollection: Sendable {
   private let rehearsal: EvalRehearsal?
 
   /// The reference under which the collector answers for every candidate of a suite.
-  public static let reference = ModelReference(provider: "replies", model: "collected")
+  package static let reference = ModelReference(provider: "replies", model: "collected")
 
   /// Returns the suite with the collector as the model of every variant. Judges and simulated persons that use the
   /// suite's model ask it, too; those with a model of their own are left out.
-  public static func collecting(_ suite: EvalSuite) -> EvalSuite {
+  package static func collecting(_ suite: EvalSuite) -> EvalSuite {
     var suite = suite
     suite.replaceModel(by: reference)
     for place in suite.comparison.variants.indices { suite.comparison.variants[place].model = nil }
@@ -20,13 +20,13 @@ public struct RequestCollection: Sendable {
   /// collector.
   ///
   /// Throws what ``EvalPlan/init(_:)`` throws.
-  public init(_ content: EvalContent) throws {
+  package init(_ content: EvalContent) throws {
     rehearsal =
       content.suite.replay == .recorded ? nil : try EvalRehearsal(content)
   }
 
   /// Runs, and returns false if the suite asks no candidate.
-  public func run() async throws -> Bool {
+  package func run() async throws -> Bool {
     guard let rehearsal else { return false }
     _ = try await rehearsal.run()
     return true

@@ -1,5 +1,5 @@
-public import LanguageModels
-public import ModelLayers
+package import LanguageModels
+package import ModelLayers
 import SourceFiles
 import Synchronization
 
@@ -7,17 +7,17 @@ import Synchronization
 ///
 /// A request that contains an answer which is still missing, such as the next message of a conversation, is not
 /// collected: it can only be written when that answer is there.
-public final class RequestCollector: LanguageModel {
+package final class RequestCollector: LanguageModel {
   /// A request that needs a reply.
-  public struct OpenRequest: Sendable {
+  package struct OpenRequest: Sendable {
     /// The request; its label and its origin are those of the first of its calls.
-    public var request: ModelRequest
+    package var request: ModelRequest
     /// The samples that ask it, by their numbers: each needs a reply of its own.
-    public var samples: Set<Int>
+    package var samples: Set<Int>
   }
 
   /// The identity of whoever gave the known replies.
-  public let identity: ModelIdentity
+  package let identity: ModelIdentity
   private let known: ImportedReplies?
   private let collected = Mutex<[String: OpenRequest]>([:])
   private let answered = Mutex<Int>(0)
@@ -28,7 +28,7 @@ public final class RequestCollector: LanguageModel {
   /// Creates a collector.
   ///
   /// - Parameter known: The replies that have been given so far.
-  public init(known: ImportedReplies? = nil) {
+  package init(known: ImportedReplies? = nil) {
     self.known = known
     identity =
       known?.identity
@@ -36,17 +36,17 @@ public final class RequestCollector: LanguageModel {
   }
 
   /// The requests without a reply, sorted by digest, which puts versions and transcripts in no order.
-  public var openRequests: [OpenRequest] {
+  package var openRequests: [OpenRequest] {
     collected.withLock { collected in
       collected.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
   /// The number of calls that were answered.
-  public var answeredCalls: Int { answered.withLock { $0 } }
+  package var answeredCalls: Int { answered.withLock { $0 } }
 
   /// Streams the known reply, or a placeholder.
-  public func stream(_ request: ModelRequest) -> ModelStream {
+  package func stream(_ request: ModelRequest) -> ModelStream {
     if let known, known.reply(to: request) != nil {
       answered.withLock { $0 += 1 }
       return known.stream(request)

@@ -1,18 +1,18 @@
 import CoachModel
-public import Documents
+package import Documents
 import LanguageModels
 import SourceFiles
 
 /// A line of a file of requests: everything that is needed to answer one, and nothing that says which version of a
 /// prompt it belongs to.
-public struct RequestLine: Sendable {
+package struct RequestLine: Sendable {
   /// The line as JSON.
-  public let json: JSONObject
+  package let json: JSONObject
 
   /// Creates a line for people and programs.
   ///
   /// - Parameter isLabelled: Whether the line says which sample it belongs to. Whoever answers should not know.
-  public init(_ open: RequestCollector.OpenRequest, isLabelled: Bool) {
+  package init(_ open: RequestCollector.OpenRequest, isLabelled: Bool) {
     let request = open.request
     var object: JSONObject = ["digest": .string(request.digest.hexadecimal)]
     if isLabelled { object["label"] = request.label.map { .string($0) } }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Keeps results in memory, for tests and for programs that store results elsewhere.
-public final class MemoryRecorder: RunRecorder, RunReader {
+package final class MemoryRecorder: RunRecorder, RunReader {
   private struct State {
     var runs: [String: EvalRun] = [:]
     var samples: [String: [FinishedSample]] = [:]
@@ -19,35 +19,35 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   private let state = Mutex(State())
 
   /// Creates a recorder without results.
-  public init() {}
+  package init() {}
 
   /// Stores a run, replacing one with the same ID.
-  public func begin(_ run: EvalRun) { state.withLock { $0.runs[run.id] = run } }
+  package func begin(_ run: EvalRun) { state.withLock { $0.runs[run.id] = run } }
 
   /// Returns the keys of the samples of a run that are stored.
-  public func finishedSamples(of run: String) -> Set<SampleKey> {
+  package func finishedSamples(of run: String) -> Set<SampleKey> {
     state.withLock { Set(($0.samples[run] ?? []).map(\.sample.key)) }
   }
 
   /// Returns the stored calls of a sample that is not finished.
-  public func keptCalls(of sample: SampleKey, in run: String) -> [KeptCall] {
+  package func keptCalls(of sample: SampleKey, in run: String) -> [KeptCall] {
     state.withLock { $0.calls[run]?[sample.description] ?? [] }
   }
 
   /// Stores a call of an unfinished sample.
-  public func keep(_ call: KeptCall, of sample: SampleKey, in run: String) {
+  package func keep(_ call: KeptCall, of sample: SampleKey, in run: String) {
     state.withLock { $0.calls[run, default: [:]][sample.description, default: []].append(call) }
   }
 
   /// Stores a finished sample and discards its stored calls.
-  public func add(_ sample: FinishedSample, to run: String) {
+  package func add(_ sample: FinishedSample, to run: String) {
     state.withLock { $0.add(sample, to: run) }
   }
 
   /// Replaces a stored sample.
   ///
   /// Its stored calls are discarded, and so are the verdicts on pairs of its transcript and attempt.
-  public func replace(_ sample: FinishedSample, in run: String) {
+  package func replace(_ sample: FinishedSample, in run: String) {
     let key = sample.sample.key
     state.withLock { state in
       state.samples[run]?.removeAll { $0.sample.key == key }
@@ -59,12 +59,12 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   }
 
   /// Stores verdicts of pairwise judges.
-  public func add(_ verdicts: [PairwiseVerdict], to run: String) {
+  package func add(_ verdicts: [PairwiseVerdict], to run: String) {
     state.withLock { $0.verdicts[run, default: []] += verdicts }
   }
 
   /// Sets the status and note of a run; does nothing if there is no such run.
-  public func end(_ run: String, as status: EvalRun.Status, note: String?) {
+  package func end(_ run: String, as status: EvalRun.Status, note: String?) {
     state.withLock { state in
       state.runs[run]?.status = status
       state.runs[run]?.note = note
@@ -72,25 +72,25 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   }
 
   /// Returns the run with an ID, or `nil` if there is none.
-  public func run(_ id: String) -> EvalRun? { state.withLock { $0.runs[id] } }
+  package func run(_ id: String) -> EvalRun? { state.withLock { $0.runs[id] } }
 
   /// Calls a closure with the figures of each sample of a run, by transcript, side and attempt.
-  public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) rethrows {
+  package func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.scores) }
   }
 
   /// Calls a closure with each sample of a run, by transcript, side and attempt.
-  public func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) rethrows {
+  package func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.sample) }
   }
 
   /// Returns the samples of one transcript on all sides, by transcript, side and attempt.
-  public func samples(of run: EvalRun, transcript: String) -> [EvalSample] {
+  package func samples(of run: EvalRun, transcript: String) -> [EvalSample] {
     finished(run).map(\.sample).filter { $0.key.transcript == transcript }
   }
 
   /// Returns title and tags of each transcript by ID, taken from the last sample of the transcript.
-  public func subjectNotes(of run: EvalRun) -> [String: SubjectNote] {
+  package func subjectNotes(of run: EvalRun) -> [String: SubjectNote] {
     finished(run).reduce(into: [:]) { notes, sample in
       notes[sample.sample.key.transcript] = SubjectNote(
         title: sample.sample.title, tags: sample.sample.tags)
@@ -98,10 +98,10 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   }
 
   /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
-  public func text(_ digest: String) -> String? { state.withLock { $0.texts[digest] } }
+  package func text(_ digest: String) -> String? { state.withLock { $0.texts[digest] } }
 
   /// Returns the verdicts of pairwise judges on a run, by transcript, side and attempt.
-  public func pairwiseVerdicts(of run: EvalRun) -> [PairwiseVerdict] {
+  package func pairwiseVerdicts(of run: EvalRun) -> [PairwiseVerdict] {
     Self.inOrder(state.withLock { $0.verdicts[run.id] ?? [] }, of: run, key: \.sample)
   }
 

@@ -11,31 +11,31 @@ import SourceFiles
 /// template.model = "local"
 /// print(template.text)
 /// ```
-public struct SuiteTemplate: Sendable {
+package struct SuiteTemplate: Sendable {
   /// The name of the suite.
-  public var name: String
+  package var name: String
   /// The question that the suite answers; empty for none.
-  public var question = ""
+  package var question = ""
   /// The prompts that are compared, as `name@version`, the baseline first.
-  public var variants: [String] = []
+  package var variants: [String] = []
   /// The folder, file or pattern of the transcripts, relative to the suite's file.
-  public var transcripts = "../transcripts"
+  package var transcripts = "../transcripts"
   /// The kind of the transcripts, `discovery` or `coaching`; `nil` for both.
-  public var kind: String?
+  package var kind: String?
   /// The file of the cases of a task, relative to the suite's file, in place of transcripts; `nil` for conversations.
-  public var cases: String?
+  package var cases: String?
   /// The model to ask; `nil` if it is named when the suite is run.
-  public var model: String?
+  package var model: String?
   /// The kinds of graders.
-  public var graders: [String] = []
+  package var graders: [String] = []
 
   /// Creates a template without variants.
-  public init(name: String) {
+  package init(name: String) {
     self.name = name
   }
 
   /// The content of the file.
-  public var text: String {
+  package var text: String {
     let ids = variants.map { String($0.split(separator: "@").last ?? "") }
     let areDistinct = Set(ids).count == ids.count
     var lines = ["# yaml-language-server: $schema=suite.schema.json", "name: \(name)"]

@@ -1,14 +1,14 @@
-public import SourceFiles
+package import SourceFiles
 
 /// Finds constructs in prompts that work but probably do not do what was intended.
 ///
 /// Errors are found when a library is read; these findings are warnings. A prompt silences a rule with
 /// `coachkit.ignore: [rule]` in its front matter.
-public struct PromptLinter: Sendable {
+package struct PromptLinter: Sendable {
   private let settings: LintSettings
 
   /// Creates a linter with the given thresholds and token counter.
-  public init(settings: LintSettings = LintSettings()) {
+  package init(settings: LintSettings = LintSettings()) {
     self.settings = settings
   }
 
@@ -19,7 +19,7 @@ public struct PromptLinter: Sendable {
   ]
 
   /// The name of every rule with a summary of what it finds, sorted by name.
-  public static var catalogue: [(name: String, summary: String)] {
+  package static var catalogue: [(name: String, summary: String)] {
     rules.map { (type(of: $0).name, type(of: $0).summary) }
   }
 
@@ -27,7 +27,7 @@ public struct PromptLinter: Sendable {
   ///
   /// Released versions that no label names any more are skipped unless the settings say otherwise.
   /// A finding in a partial is reported once, however many prompts include it. Prompts with errors are skipped.
-  public func findings(in library: PromptLibrary) -> [Diagnostic] {
+  package func findings(in library: PromptLibrary) -> [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return library.templates.flatMap { template -> [Diagnostic] in
       guard settings.checksSuperseded || !isSuperseded(template, in: library),

@@ -1,39 +1,39 @@
-public import CoachModel
-public import SourceFiles
+package import CoachModel
+package import SourceFiles
 
 /// A rendered prompt split into lines, each with its origin, for showing people where a text comes from.
-public struct AnnotatedPrompt: Sendable {
+package struct AnnotatedPrompt: Sendable {
   /// A part of a line with one origin.
-  public struct Span: Sendable, Hashable {
+  package struct Span: Sendable, Hashable {
     /// The text without a line ending.
-    public var text: String
+    package var text: String
     /// The path of the input that the text came from; nil for the template's own text.
-    public var input: String?
+    package var input: String?
     /// How far the text is trusted.
-    public var trust: Trust
+    package var trust: Trust
   }
 
   /// A line of the prompt.
-  public struct Line: Sendable, Hashable {
+  package struct Line: Sendable, Hashable {
     /// The line's parts in order.
-    public var spans: [Span]
+    package var spans: [Span]
     /// The location in a template that wrote the start of the line.
-    public var origin: FileLocation
+    package var origin: FileLocation
     /// The role of the message that the line belongs to.
-    public var role: Role
+    package var role: Role
     /// The name of the section that the line belongs to; nil outside of declared sections.
-    public var section: String?
+    package var section: String?
     /// The cache class of that section; nil outside of declared sections.
-    public var cache: CacheClass?
+    package var cache: CacheClass?
     /// Whether the line belongs to the conversation history.
-    public var isHistory: Bool
+    package var isHistory: Bool
   }
 
   /// The lines in order.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// Splits a rendered prompt into lines.
-  public init(_ prompt: RenderedPrompt) {
+  package init(_ prompt: RenderedPrompt) {
     var lines: [Line] = []
     var isOpen = false
     var lastMessage: (Role, Int?)?
