@@ -3,12 +3,14 @@ public import CoachModel
 extension PersonRecord {
   // MARK: The profile
 
-  /// Adds what the person says or writes about themselves, and returns the item's id. It counts at once.
+  /// Adds what the person says or writes about themselves, and returns the item's id; `nil` for a text of whitespace, which
+  /// changes nothing. It counts at once.
   @discardableResult
   public mutating func add(_ text: String, category: ProfileCategory, on day: CalendarDay)
-    -> String
+    -> String?
   {
-    profile.add(text, category: category, language: language, on: day)
+    guard !text.allSatisfy(\.isWhitespace) else { return nil }
+    return profile.add(text, category: category, language: language, on: day)
   }
 
   /// Confirms a proposal, at a time in seconds since 1970. Returns whether there was one with this id.
@@ -28,10 +30,12 @@ extension PersonRecord {
     }
   }
 
-  /// Replaces the text of an item by the person's own. Returns whether there is such an item.
+  /// Replaces the text of an item by the person's own. Returns whether there is such an item; a text of whitespace changes
+  /// nothing.
   @discardableResult
   public mutating func edit(_ id: String, text: String, on day: CalendarDay) -> Bool {
-    profile.edit(id, text: text, language: language, on: day)
+    guard !text.allSatisfy(\.isWhitespace) else { return false }
+    return profile.edit(id, text: text, language: language, on: day)
   }
 
   /// Dismisses a proposal, or deletes what was in the profile. It does not come back. Returns whether there was such an

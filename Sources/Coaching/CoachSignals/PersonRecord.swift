@@ -19,8 +19,11 @@ public struct PersonRecord: Sendable, Hashable {
   public var name: String?
   /// The person's language as a BCP 47 tag.
   public var language: String
-  /// The country the person is in, as a two-letter code; `nil` if it is unknown.
-  public var region: String?
+  /// The country the person is in, as a two-letter code; `nil` if it is unknown. Without it, a crisis is answered without a
+  /// number to call. A text that is not such a code, such as the name of a country, counts as unknown.
+  public var region: String? {
+    didSet { region = region.flatMap { Person.regionCode($0) } }
+  }
   /// The person's time zone by its name in the IANA database; `nil` for UTC.
   public var timeZone: String?
   /// What is known about the person.

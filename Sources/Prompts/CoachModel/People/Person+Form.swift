@@ -53,10 +53,7 @@ extension JSONForm where Value == String {
   fileprivate static var country: JSONForm {
     converted(
       .filledText, write: \.self,
-      read: { code in
-        let isCode = code.utf8.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
-        return isCode ? code.uppercased() : nil
-      }, "person.region", "is the code of a country with two letters",
+      read: { Person.regionCode($0) }, "person.region", "is the code of a country with two letters",
       hint: "write US, GB or DE; leave it out when it is not known"
     ).describing(["type": "string", "pattern": "^[A-Za-z]{2}$"])
   }

@@ -22,8 +22,11 @@ public struct Person: Sendable, Hashable {
   public var language: String
   /// The country the person is in, as a two-letter code (ISO 3166-1); `nil` if it is unknown.
   ///
-  /// It decides which crisis resources are named.
-  public var region: String?
+  /// It decides which crisis resources are named. A text that is not such a code, such as the name of a country, counts as
+  /// unknown.
+  public var region: String? {
+    didSet { region = region.flatMap { Self.regionCode($0) } }
+  }
   /// The number of completed sessions, including the discovery conversation.
   public var sessions: Int
   /// The person's values, goals and circumstances.
@@ -47,5 +50,11 @@ public struct Person: Sendable, Hashable {
     profile = ContextProfile()
     patterns = PatternSummary()
     memories = []
+  }
+
+  /// Returns the code of a country in upper case; `nil` for a text that is not two letters.
+  package static func regionCode(_ text: String) -> String? {
+    text.utf8.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter }
+      ? text.uppercased() : nil
   }
 }

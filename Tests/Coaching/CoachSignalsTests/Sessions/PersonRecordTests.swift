@@ -331,6 +331,19 @@ import TestKit
     expect(record.sessions.count, equals: 1)
   }
 
+  @Test func whatTheFormRefusesIsNotTakenOver() {
+    var record = PersonRecord(id: "p", salt: "s")
+    record.region = "de"
+    expect(record.region, equals: "DE")
+    record.region = "Germany"
+    expect(record.region, equals: nil)
+    let day = CalendarDay(number: 20_000)
+    expect(record.add(" \n", category: .goals, on: day), equals: nil)
+    let id = record.add("tea", category: .values, on: day) ?? ""
+    expect(record.edit(id, text: "  ", on: day), equals: false)
+    expect(record.profile.items.map(\.text), equals: ["tea"])
+  }
+
   @Test func readsWhatItWrites() throws {
     var record = sample
     record.apply(try #require(record.closing(record.open[0], end: .app, zone: zone)), on: day)
