@@ -17,6 +17,9 @@ FAST := $(CHECKS) $(WHOLE_MODULES)
 QUICK := $(TRAITS) $(FAST)
 # Package.swift then optimizes the modules that compute most, also in debug builds.
 export COACHKIT_OPTIMIZE := 1
+# The package manager passes the traits to the compiler in the order of a set. Another order counts as another command, and
+# everything is compiled again; with this they have one order in every process.
+export SWIFT_DETERMINISTIC_HASHING := 1
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 # One that shows a difference.

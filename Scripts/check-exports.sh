@@ -11,7 +11,7 @@ rm -rf "$out"
 
 "$tool" eval export --format inspect --out "$results" --to "$out/logs" >/dev/null
 "$home/bin/python" Interoperability/inspect_logs.py "$out/logs"
-for log in "$out"/logs/*.eval; do
+for log in "$out"/logs/*.json; do
   "$home/bin/inspect" log dump "$log" >"$out/dump.json"
   "$home/bin/python" -c "import json, sys; assert json.load(open(sys.argv[1]))['status'] == 'success'" "$out/dump.json"
 done

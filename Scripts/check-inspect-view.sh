@@ -22,7 +22,7 @@ page() {
 # The page's clock runs ahead of the server that it waits for, so the first look may come before the data.
 for _ in $(seq 10); do
   shown=$(page --dump-dom)
-  missing=$(for log in "$logs"/*.eval; do
+  missing=$(for log in "$logs"/*.json; do
     variant=$(basename "$log" | cut -d_ -f2)
     grep -q "${variant%-*}" <<<"$shown" || echo "${variant%-*}"
   done)

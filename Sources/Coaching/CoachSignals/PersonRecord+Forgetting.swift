@@ -61,20 +61,16 @@ extension PersonRecord {
   mutating func removeForgotten() {
     let traces = forgottenTraces
     for part in Self.parts {
-      if case .removing(let remove) = part.forgetting { remove(&self, traces) }
+      if case .removing(_, let remove) = part.forgetting { remove(&self, traces) }
     }
   }
 
   private var forgottenTraces: ForgottenTraces {
-    let conversations = Set(
-      (sessions.records.map(\.conversation) + memory.sessions.map(\.conversation)
-        + open.map(\.conversation) + events.map(\.conversation)
-        + profile.items.flatMap { $0.evidence.map(\.conversation) })
-    ).filter { isForgotten(conversation: $0) }
-    let messages = Set(
-      memory.sessions.flatMap { $0.messages.map(\.id) } + open.flatMap { $0.messages.map(\.id) }
-        + events.map(\.message) + profile.items.flatMap { $0.evidence.compactMap(\.message) }
-    ).filter { isForgotten(message: $0) }
+    let origins = Self.parts.flatMap { part -> [RecordOrigin] in
+      if case .removing(let origins, _) = part.forgetting { origins(self) } else { [] }
+    }
+    let conversations = Set(origins.map(\.conversation)).filter { isForgotten(conversation: $0) }
+    let messages = Set(origins.compactMap(\.message)).filter { isForgotten(message: $0) }
     let unnoted = Set(sessions.records.map(\.id)).filter { mayNotBeNoted(session: $0) }
     let isAnyLeft = !conversations.isEmpty || !messages.isEmpty
     return ForgottenTraces(
@@ -115,7 +111,7 @@ extension PersonRecord {
 
   private mutating func forgetWords(where isForgotten: (String) -> Bool) {
     signals.forgetWords(where: isForgotten)
-    for place in open.indices { open[place].signals.forgetWords(where: isForgotten) }
+    for index in open.indices { open[index].signals.forgetWords(where: isForgotten) }
   }
 
   // MARK: Sessions that end later

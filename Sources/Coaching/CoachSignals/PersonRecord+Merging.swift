@@ -24,8 +24,8 @@ extension PersonRecord {
   /// Takes over the open sessions of another copy, except for those that were closed.
   mutating func mergeOpen(_ others: [Session]) {
     for session in others {
-      if let place = open.firstIndex(where: { $0.id == session.id }) {
-        open[place] = open[place].merged(with: session)
+      if let index = open.firstIndex(where: { $0.id == session.id }) {
+        open[index] = open[index].merged(with: session)
       } else if !isForgotten(conversation: session.conversation) {
         open.append(session)
       }

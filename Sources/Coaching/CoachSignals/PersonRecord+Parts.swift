@@ -13,8 +13,11 @@ struct RecordPart: Sendable {
   enum Forgetting: Sendable {
     /// Nothing, for a reason.
     case nothing(because: String)
-    /// What comes from something that was forgotten.
-    case removing(@Sendable (inout PersonRecord, ForgottenTraces) -> Void)
+    /// What comes from something that was forgotten. `origins` returns where the values of the property come from: what no
+    /// property names is not looked for.
+    case removing(
+      origins: @Sendable (PersonRecord) -> [RecordOrigin],
+      @Sendable (inout PersonRecord, ForgottenTraces) -> Void)
   }
 
   /// The name of the property.
@@ -41,6 +44,13 @@ struct RecordPart: Sendable {
     RecordPart(
       property, as: member, merging: { _, _ in }, forgetting: .nothing(because: reason))
   }
+}
+
+/// Where a value of a record comes from.
+struct RecordOrigin: Sendable, Hashable {
+  var conversation: String
+  /// The message; `nil` for what comes from a conversation as a whole.
+  var message: String?
 }
 
 /// The two copies of a record that are merged.
@@ -90,6 +100,10 @@ extension PersonRecord {
       forgetting: .nothing(because: "digests only, which keep what was forgotten away")),
     RecordPart("profile") {
       $0.profile = $1.first.profile.merged(with: $1.second.profile, language: $0.language)
+    } origins: { record in
+      record.profile.items.flatMap {
+        $0.evidence.map { RecordOrigin(conversation: $0.conversation, message: $0.message) }
+      }
     } forgetting: { record, traces in
       record.profile.forget {
         traces.contains(conversation: $0.conversation, message: $0.message)
@@ -97,17 +111,27 @@ extension PersonRecord {
     },
     RecordPart("sessions") {
       $0.sessions = $1.first.sessions.merged(with: $1.second.sessions)
+    } origins: { record in
+      record.sessions.records.map { RecordOrigin(conversation: $0.conversation) }
     } forgetting: { record, traces in
       record.sessions.removeNotes(of: traces.unnoted)
       record.sessions.forget(conversations: traces.conversations)
     },
     RecordPart("signals") {
       $0.signals = $1.first.signals.merged(with: $1.second.signals)
+    } origins: { _ in
+      []
     } forgetting: { record, traces in
       record.signals.forget { $0.session.map { traces.gone.contains($0) } ?? false }
     },
     RecordPart("memory") {
       $0.memory = $1.first.memory.merged(with: $1.second.memory)
+    } origins: { record in
+      record.memory.sessions.flatMap { session in
+        session.messages.map {
+          RecordOrigin(conversation: session.conversation, message: $0.id)
+        } + [RecordOrigin(conversation: session.conversation)]
+      }
     } forgetting: { record, traces in
       record.memory.remove(conversations: traces.conversations)
       record.memory.remove(messages: traces.messages)
@@ -119,6 +143,8 @@ extension PersonRecord {
       merged.patterns = patterns.reduce(PatternMemory()) {
         $0.merged(with: $1, language: language, salt: salt)
       }
+    } origins: { _ in
+      []
     } forgetting: { record, traces in
       record.patterns.forget(sessions: traces.changed)
     },
@@ -127,6 +153,8 @@ extension PersonRecord {
         known, _ in known
       }
       $0.events = events.values.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+    } origins: { record in
+      record.events.map { RecordOrigin(conversation: $0.conversation, message: $0.message) }
     } forgetting: { record, traces in
       record.events.removeAll {
         traces.contains(conversation: $0.conversation, message: $0.message)
@@ -134,6 +162,12 @@ extension PersonRecord {
     },
     RecordPart("open") {
       $0.mergeOpen($1.second.open)
+    } origins: { record in
+      record.open.flatMap { session in
+        session.messages.map {
+          RecordOrigin(conversation: session.conversation, message: $0.id)
+        } + [RecordOrigin(conversation: session.conversation)]
+      }
     } forgetting: { record, traces in
       let sessions = record.open.map { record.withoutForgotten($0) }
       record.open = sessions.filter {
@@ -159,6 +193,8 @@ extension PersonRecord {
       because: "of another system, of whose conversations nothing is known here"),
     RecordPart("style") {
       $0.style = $1.first.style.merged(with: $1.second.style)
+    } origins: { _ in
+      []
     } forgetting: { record, traces in
       if !traces.isEmpty, !traces.gone.isEmpty { record.style.correct(by: record.evidence) }
     },
@@ -168,8 +204,9 @@ extension PersonRecord {
 extension RecordPart {
   fileprivate init(
     _ property: String, merging merge: @escaping Merging,
+    origins: @escaping @Sendable (PersonRecord) -> [RecordOrigin],
     forgetting: @escaping @Sendable (inout PersonRecord, ForgottenTraces) -> Void
   ) {
-    self.init(property, merging: merge, forgetting: .removing(forgetting))
+    self.init(property, merging: merge, forgetting: .removing(origins: origins, forgetting))
   }
 }

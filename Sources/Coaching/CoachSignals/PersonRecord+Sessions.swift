@@ -128,7 +128,7 @@ extension PersonRecord {
   /// Returns the signals of the turns, with the patterns that the person went on with.
   private static func signals(of session: Session) -> [DatedSignal] {
     var signals = session.signals
-    for place in signals.indices { signals[place].session = session.id }
+    for index in signals.indices { signals[index].session = session.id }
     for signal in session.signals {
       guard case .patternSurfaced(let text) = signal.signal else { continue }
       let after = session.messages.count { $0.role == .user && $0.time > signal.time }

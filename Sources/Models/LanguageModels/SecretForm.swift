@@ -90,12 +90,12 @@ struct SecretForm {
   }
 
   /// Whether the byte before an index ends a JSON escape, such as the `n` of `\n`.
-  private static func followsEscape(_ place: Int, in bytes: [UInt8]) -> Bool {
-    guard place >= 2 else { return false }
-    if bytes[place - 2] == UInt8(ascii: "\\") { return "nrtbf".utf8.contains(bytes[place - 1]) }
-    guard place >= 6 else { return false }
-    return bytes[place - 6] == UInt8(ascii: "\\") && bytes[place - 5] == UInt8(ascii: "u")
-      && bytes[(place - 4)..<place].allSatisfy { byte in
+  private static func followsEscape(_ index: Int, in bytes: [UInt8]) -> Bool {
+    guard index >= 2 else { return false }
+    if bytes[index - 2] == UInt8(ascii: "\\") { return "nrtbf".utf8.contains(bytes[index - 1]) }
+    guard index >= 6 else { return false }
+    return bytes[index - 6] == UInt8(ascii: "\\") && bytes[index - 5] == UInt8(ascii: "u")
+      && bytes[(index - 4)..<index].allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
       }
   }

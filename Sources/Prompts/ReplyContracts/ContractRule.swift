@@ -67,8 +67,8 @@ extension ContractRule {
         throw kind.value.error("contract.path", "this rule has no place", hint: "name a place")
       }
       // The same for several places is as many rules.
-      for place in places {
-        let entries = map.entries.map { $0.key == kind.key ? $0.holding(place) : $0 }
+      for index in places {
+        let entries = map.entries.map { $0.key == kind.key ? $0.holding(index) : $0 }
         rules.append(try ContractRule(item.holding(.mapping(entries))))
       }
     }

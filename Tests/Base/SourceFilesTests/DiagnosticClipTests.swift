@@ -18,8 +18,8 @@ struct DiagnosticClipTests {
     let lines = lines(column, of: 1000)
     #expect(lines[1].count < 180)
     let caret = try #require(lines[2].firstIndex(of: "^"))
-    let place = lines[2].distance(from: lines[2].startIndex, to: caret)
-    #expect(Array(lines[1])[place] == "!")
+    let index = lines[2].distance(from: lines[2].startIndex, to: caret)
+    #expect(Array(lines[1])[index] == "!")
   }
 
   @Test("a line that fits is unchanged")

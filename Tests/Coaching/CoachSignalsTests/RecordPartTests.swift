@@ -30,6 +30,8 @@ import TestKit
     var person = Person(id: "p")
     person.openQuestion = "\(word) earlier?"
     var record = PersonRecord(person, salt: "s", on: day)
+    // Forgetting removes the words of all observations, so it comes first.
+    record.forget(conversation: "c-0")
     record.language = "de"
     (record.name, record.region, record.timeZone) = ("Ada", "GB", "Europe/London")
     record.offers.record(.remember, .accepted, sessions: 0, on: day)
@@ -77,7 +79,6 @@ import TestKit
     record.nudges.record(
       NudgeDecision(occasion: .reEngagement(daysAway: 3), reason: "away"), isSent: true, on: day)
     record.crises.note(["self_harm"], on: day)
-    record.forget(conversation: "c-0")
     return record
   }
 
@@ -121,12 +122,38 @@ import TestKit
     #expect(new.merged(with: full).forgotten == full.merged(with: new).forgotten)
   }
 
+  @Test(
+    "every property from which something is removed has words here, but for the style, which has none"
+  )
+  func words() throws {
+    let record = try full()
+    let silent = PersonRecord.parts.filter { part in
+      guard case .removing = part.forgetting else { return false }
+      return !text(part.property, of: record).contains(word)
+    }
+    expect(silent.map(\.property), equals: ["style"])
+  }
+
+  @Test("no property keeps words of messages that are forgotten")
+  func messages() throws {
+    let old = try full()
+    var record = old
+    record.forget(messages: ["m-1", "m-2", "m-3", "n-1"])
+    for copy in [record, record.merged(with: old), old.merged(with: record)] {
+      let kept = Self.properties.filter { text($0, of: copy).contains(word) }
+      expect(kept, equals: ["earlierQuestion"])
+    }
+  }
+
   @Test("no property keeps words of conversations that are forgotten, unless its part says why")
   func forgetting() throws {
     var record = try full()
+    let old = record
     for conversation in ["c-1", "c-2"] { record.forget(conversation: conversation) }
-    let kept = Self.properties.filter { text($0, of: record).contains(word) }
-    expect(kept, equals: ["earlierQuestion"])
+    for copy in [record, record.merged(with: old), old.merged(with: record)] {
+      let kept = Self.properties.filter { text($0, of: copy).contains(word) }
+      expect(kept, equals: ["earlierQuestion"])
+    }
     let silent = PersonRecord.parts.filter {
       if case .nothing(let reason) = $0.forgetting { reason.isEmpty } else { false }
     }

@@ -53,10 +53,10 @@ package struct SimulatedPerson: Sendable {
     var available = language.themes.indices.map { $0 }
     var planted: [PlantedTheme] = []
     for _ in 0..<(2 + random.below(2)) {
-      let place = available.remove(at: random.below(available.count))
+      let index = available.remove(at: random.below(available.count))
       planted.append(
         PlantedTheme(
-          theme: language.themes[place], interval: 3 + random.below(4),
+          theme: language.themes[index], interval: 3 + random.below(4),
           end: random.once(in: 4) ? 0.5 : 1, isDismissed: random.once(in: 5)))
     }
     themes = planted

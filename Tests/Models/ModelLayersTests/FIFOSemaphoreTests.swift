@@ -46,7 +46,7 @@ struct FIFOSemaphoreTests {
       #expect(line.enterAtOnce())
       var tasks: [Task<Void, Never>] = []
       for name in ["a", "b", "c", "d", "e"] { tasks.append(await join(name)) }
-      for place in [1, 4] { tasks[place].cancel() }
+      for index in [1, 4] { tasks[index].cancel() }
       await time.untilOthersWait()
       #expect(Set(journal.entries) == ["b stopped", "e stopped"])
       for expected in ["a", "c", "d"] {

@@ -56,9 +56,9 @@ struct RateLimitLineTests {
       let names = ["a", "b", "c", "d"]
       var tasks: [Task<ModelError?, Never>] = []
       for name in names { tasks.append(await ask(layered, name)) }
-      for place in places {
-        tasks[place].cancel()
-        await expect(tasks[place].value?.code, equals: .cancelled)
+      for index in places {
+        tasks[index].cancel()
+        await expect(tasks[index].value?.code, equals: .cancelled)
       }
       for task in tasks { _ = await task.value }
       let others = names.indices.filter { !places.contains($0) }

@@ -384,7 +384,7 @@ struct RateLimitTests {
       return try await base.open(call)
     }
 
-    func say(_ limits: ProviderLimits, to place: Int) { listeners.entries[place](limits) }
+    func say(_ limits: ProviderLimits, to index: Int) { listeners.entries[index](limits) }
   }
 
   /// 60 requests are left, and one more comes every second.

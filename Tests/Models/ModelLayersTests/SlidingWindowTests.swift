@@ -88,9 +88,9 @@ struct SlidingWindowTests {
       sent.append((now, size))
       now += .milliseconds(Int.random(in: 0...2000, using: &generator))
     }
-    for place in sent.indices {
-      let end = sent[place].time + Self.minute
-      let minute = sent[place...].prefix { $0.time < end }
+    for index in sent.indices {
+      let end = sent[index].time + Self.minute
+      let minute = sent[index...].prefix { $0.time < end }
       #expect(minute.count <= 30 && minute.reduce(0) { $0 + $1.tokens } <= 4000)
     }
   }

@@ -103,14 +103,14 @@ struct StructuredOutputTests {
   @Test("a model without schema support gets it in words, after its other instructions")
   func inWords() async throws {
     let (system, user) = (ModelMessage(Message(.system, "Be kind.")), greeting.messages)
-    for (messages, place) in [(user, 0), ([system] + user, 1), ([system, system] + user, 2)] {
+    for (messages, index) in [(user, 0), ([system] + user, 1), ([system, system] + user, 2)] {
       let model = model(takesSchema: false, .reply(Self.ann))
       var request = ModelRequest(
         messages: messages, parameters: ModelParameters(seed: 7), format: .json, label: "who")
       let reply = try await value(model, request)
       #expect(reply.form == .instructions && reply.value.name == "Ann")
       request.format = nil
-      request.messages.insert(ModelMessage(Message(.system, instructions)), at: place)
+      request.messages.insert(ModelMessage(Message(.system, instructions)), at: index)
       #expect(model.requests == [request])
     }
   }

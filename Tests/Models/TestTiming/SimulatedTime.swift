@@ -92,8 +92,8 @@ package final class SimulatedTime: TaskExecutor {
       }
     } onCancel: {
       let sleeper = withLock { state -> Sleeper? in
-        let place = state.sleepers.firstIndex { $0.number == number }
-        return place.map { state.sleepers.remove(at: $0) }
+        let index = state.sleepers.firstIndex { $0.number == number }
+        return index.map { state.sleepers.remove(at: $0) }
       }
       sleeper?.continuation.resume(returning: false)
     }

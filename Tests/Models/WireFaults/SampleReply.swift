@@ -28,7 +28,8 @@ package struct SampleReply: Sendable {
     case .openAIChat: chat
     case .openAIResponses: responses
     case .gemini: gemini
-    default: ollama
+    case .ollama: ollama
+    default: preconditionFailure("there is no sample of \(wire.rawValue): add one here")
     }
   }
 

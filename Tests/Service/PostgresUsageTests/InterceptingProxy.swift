@@ -159,8 +159,8 @@
 
     private func takeTrap(for bytes: [UInt8]) -> Trap? {
       traps.withLock { traps in
-        let place = traps.firstIndex { bytes.firstRange(of: $0.text) != nil }
-        return place.map { traps.remove(at: $0) }
+        let index = traps.firstIndex { bytes.firstRange(of: $0.text) != nil }
+        return index.map { traps.remove(at: $0) }
       }
     }
 

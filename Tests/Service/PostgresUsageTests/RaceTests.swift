@@ -86,9 +86,9 @@
           }
           return (person, count)
         }
-        for place in 0..<people {
+        for index in 0..<people {
           // Numbers that are missing or occur twice.
-          let seen = counts.filter { $0.0 == "p\(place)" }.map(\.1).sorted()
+          let seen = counts.filter { $0.0 == "p\(index)" }.map(\.1).sorted()
           let difference = Array(seen.difference(from: 1...(changes / people)))
           #expect(difference.isEmpty)
         }

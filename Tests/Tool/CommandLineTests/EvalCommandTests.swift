@@ -147,7 +147,7 @@ struct EvalCommandTests {
       let logs = try run(["export", "--format", "inspect", "--to", "\(folder)/logs"])
       #expect(logs.code == 0 && logs.output.contains("2 logs"))
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/logs")
-      #expect(names.count == 2 && names.allSatisfy { $0.hasSuffix(".eval") })
+      #expect(names.count == 2 && names.allSatisfy { $0.hasSuffix(".json") })
       try expect(run(["export", "--format", "x"]).code, equals: 64)
     }
   }

@@ -339,8 +339,8 @@ struct RunEndingTests {
     ]
     for line in trouble.suite {
       let key = line.prefix { $0 != ":" } + ":"
-      if let place = lines.firstIndex(where: { $0.hasPrefix(key) }) {
-        lines[place] = line
+      if let index = lines.firstIndex(where: { $0.hasPrefix(key) }) {
+        lines[index] = line
       } else {
         lines.append(line)
       }

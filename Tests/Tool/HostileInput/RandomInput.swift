@@ -38,19 +38,19 @@ package struct RandomInput {
   }
 
   private mutating func damage(_ bytes: inout [UInt8]) {
-    let place = random.below(bytes.count + 1)
+    let index = random.below(bytes.count + 1)
     switch random.below(6) {
-    case 0: bytes.removeSubrange(place...)
-    case 1: bytes.insert(contentsOf: Self.oddities[random.below(Self.oddities.count)], at: place)
-    case 2: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
+    case 0: bytes.removeSubrange(index...)
+    case 1: bytes.insert(contentsOf: Self.oddities[random.below(Self.oddities.count)], at: index)
+    case 2: if index < bytes.count { bytes[index] = UInt8(truncatingIfNeeded: random.next()) }
     case 3:
-      let end = min(bytes.count, place + random.below(20))
-      bytes.removeSubrange(place..<end)
+      let end = min(bytes.count, index + random.below(20))
+      bytes.removeSubrange(index..<end)
     case 4:
-      let end = min(bytes.count, place + random.below(60))
-      let part = Array(bytes[place..<end])
-      for _ in 0..<random.below(8) { bytes.insert(contentsOf: part, at: place) }
-    default: bytes = Array(bytes[place...]) + bytes[..<place]
+      let end = min(bytes.count, index + random.below(60))
+      let part = Array(bytes[index..<end])
+      for _ in 0..<random.below(8) { bytes.insert(contentsOf: part, at: index) }
+    default: bytes = Array(bytes[index...]) + bytes[..<index]
     }
   }
 }

@@ -32,11 +32,11 @@ enum Main {
   }
 
   private static func value(of option: String, in arguments: inout [String]) -> Int? {
-    guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else {
+    guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
       return nil
     }
-    defer { arguments.removeSubrange(place...(place + 1)) }
-    return Int(arguments[place + 1])
+    defer { arguments.removeSubrange(index...(index + 1)) }
+    return Int(arguments[index + 1])
   }
 
   // MARK: Random texts

@@ -17,9 +17,9 @@ struct ExpressionMatcher {
     mutating func removeAll() { list.removeAll(keepingCapacity: true) }
 
     /// Returns false for an instruction that was visited at this place before.
-    mutating func visit(_ instruction: Int, at place: Int) -> Bool {
-      guard marks[instruction] != place else { return false }
-      marks[instruction] = place
+    mutating func visit(_ instruction: Int, at index: Int) -> Bool {
+      guard marks[instruction] != index else { return false }
+      marks[instruction] = index
       return true
     }
   }
@@ -82,26 +82,26 @@ struct ExpressionMatcher {
     }
   }
 
-  private func characterToRead(at place: Int) -> Unicode.Scalar? {
-    if isReversed { return place > 0 ? text[place - 1] : nil }
-    return place < text.count ? text[place] : nil
+  private func characterToRead(at index: Int) -> Unicode.Scalar? {
+    if isReversed { return index > 0 ? text[index - 1] : nil }
+    return index < text.count ? text[index] : nil
   }
 
   /// Returns the next place at which a match could begin, judged by the first character it needs.
-  private func skip(from place: Int, isAnchored: Bool) -> Int {
-    guard !isAnchored, case .character(let set) = program.instructions[0] else { return place }
-    var place = place
-    while place < text.count, !set.contains(text[place]) { place += 1 }
-    return place
+  private func skip(from index: Int, isAnchored: Bool) -> Int {
+    guard !isAnchored, case .character(let set) = program.instructions[0] else { return index }
+    var index = index
+    while index < text.count, !set.contains(text[index]) { index += 1 }
+    return index
   }
 
   /// Adds the instructions that can be reached without reading a character.
   private mutating func add(
-    _ instruction: Int, start: Int, at place: Int, to threads: inout Threads, steps: inout Int
+    _ instruction: Int, start: Int, at index: Int, to threads: inout Threads, steps: inout Int
   ) throws(RegularExpressionError) {
     stack.append(instruction)
     while let instruction = stack.popLast() {
-      guard threads.visit(instruction, at: place) else { continue }
+      guard threads.visit(instruction, at: index) else { continue }
       steps -= 1
       guard steps > 0 else { throw RegularExpressionError.tooManySteps }
       switch program.instructions[instruction] {
@@ -110,37 +110,37 @@ struct ExpressionMatcher {
         stack.append(second)
         stack.append(first)
       case .anchor(let anchor):
-        if holds(anchor, at: place) { stack.append(instruction + 1) }
+        if holds(anchor, at: index) { stack.append(instruction + 1) }
       case .look(let number, let isBehind, let isNegated):
         var matcher = ExpressionMatcher(
           program.looks[number], text: text, isReversed: isBehind)
         // Preparing a matcher costs as much as a visit of each of its instructions.
         steps -= program.looks[number].instructions.count
-        let match = try matcher.firstMatch(from: place, isAnchored: true, steps: &steps)
+        let match = try matcher.firstMatch(from: index, isAnchored: true, steps: &steps)
         if (match != nil) != isNegated { stack.append(instruction + 1) }
       case .character, .match: threads.append(instruction, start: start)
       }
     }
   }
 
-  private func holds(_ anchor: Anchor, at place: Int) -> Bool {
+  private func holds(_ anchor: Anchor, at index: Int) -> Bool {
     switch anchor {
-    case .textStart: return place == 0
-    case .textEnd: return place == text.count
+    case .textStart: return index == 0
+    case .textEnd: return index == text.count
     case .lastLineEnd:
-      return place == text.count || (place == text.count - 1 && isLineBreak(at: place))
-    case .lineStart: return place == 0 || isLineBreak(at: place - 1)
-    case .lineEnd: return place == text.count || isLineBreak(at: place)
+      return index == text.count || (index == text.count - 1 && isLineBreak(at: index))
+    case .lineStart: return index == 0 || isLineBreak(at: index - 1)
+    case .lineEnd: return index == text.count || isLineBreak(at: index)
     case .wordBoundary(let isNegated, let isASCII):
       let word: ScalarSet.Class = isASCII ? .wordASCII : .word
-      let before = place > 0 && word.contains(text[place - 1])
-      let after = place < text.count && word.contains(text[place])
+      let before = index > 0 && word.contains(text[index - 1])
+      let after = index < text.count && word.contains(text[index])
       return (before != after) != isNegated
     }
   }
 
-  private func isLineBreak(at place: Int) -> Bool {
-    text[place] == "\n" || text[place] == "\r" || text[place] == "\u{2028}"
-      || text[place] == "\u{2029}"
+  private func isLineBreak(at index: Int) -> Bool {
+    text[index] == "\n" || text[index] == "\r" || text[index] == "\u{2028}"
+      || text[index] == "\u{2029}"
   }
 }

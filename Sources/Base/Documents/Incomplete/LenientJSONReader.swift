@@ -231,12 +231,12 @@ struct LenientJSONReader {
 
   /// Returns whether a quotation mark before a position closes its string: it does if the structure, a name
   /// with its colon, or the end of the text follows.
-  private func closes(_ place: Int) -> Bool {
-    let rest = bytes[place...].drop(while: \.isJSONBlank)
+  private func closes(_ index: Int) -> Bool {
+    let rest = bytes[index...].drop(while: \.isJSONBlank)
     guard let next = rest.first else { return true }
     // Of two quotation marks in a row before a structural character, the first belongs to the text.
-    if next == UInt8(ascii: "\""), rest.startIndex == place, place > 0, bytes[place - 1] == next {
-      let after = bytes[(place + 1)...].first { !$0.isJSONBlank }
+    if next == UInt8(ascii: "\""), rest.startIndex == index, index > 0, bytes[index - 1] == next {
+      let after = bytes[(index + 1)...].first { !$0.isJSONBlank }
       return !(after.map { ",}]:".utf8.contains($0) } ?? true)
     }
     guard !next.followsJSONString else { return true }

@@ -59,17 +59,17 @@ public struct RepairedJSON: Sendable, Hashable {
   ///
   /// A bracket in the surrounding words may not start a value, so up to 64 brackets are tried.
   private static func value(
-    in bytes: [UInt8], from place: Int, accepts: (LenientJSONReader) -> Bool
+    in bytes: [UInt8], from index: Int, accepts: (LenientJSONReader) -> Bool
   ) -> Found? {
-    var place = place
+    var index = index
     for _ in 0..<64 {
-      guard let start = bytes[place...].firstIndex(where: { $0.opensJSON }) else { return nil }
+      guard let start = bytes[index...].firstIndex(where: { $0.opensJSON }) else { return nil }
       var reader = LenientJSONReader(bytes, from: start)
       let written = reader.read()
       if written != nil || reader.isSurelyJSON, accepts(reader) {
         return Found(start: start, written: written, reader: reader)
       }
-      place = max(reader.at, start + 1)
+      index = max(reader.at, start + 1)
     }
     return nil
   }
@@ -77,10 +77,10 @@ public struct RepairedJSON: Sendable, Hashable {
   /// Returns the position of a code fence that contains a value, and that of the value.
   private static func fence(in bytes: [UInt8]) -> (ticks: Int, body: Int)? {
     let mark = Array("```".utf8)
-    var place = 0
-    while let ticks = bytes[place...].firstIndex(of: mark[0]) {
+    var index = 0
+    while let ticks = bytes[index...].firstIndex(of: mark[0]) {
       guard bytes[ticks...].starts(with: mark) else {
-        place = ticks + 1
+        index = ticks + 1
         continue
       }
       let body = bytes[(ticks + 3)...].firstIndex(where: { $0.opensJSON })
@@ -88,7 +88,7 @@ public struct RepairedJSON: Sendable, Hashable {
       if bytes[(ticks + 3)..<body].allSatisfy({ $0.isJSONBlank || $0.isJSONLetter }) {
         return (ticks, body)
       }
-      place = ticks + 3
+      index = ticks + 3
     }
     return nil
   }

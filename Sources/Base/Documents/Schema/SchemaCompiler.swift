@@ -233,27 +233,28 @@ struct SchemaCompiler {
     }
   }
 
-  private mutating func nodes(_ value: JSONValue, at place: String) throws(JSONSchemaError) -> [Int]
+  private mutating func nodes(_ value: JSONValue, at context: String) throws(JSONSchemaError)
+    -> [Int]
   {
     guard let elements = value.array, !elements.isEmpty else {
-      throw JSONSchemaError(path: place, message: "must be a list of schemas")
+      throw JSONSchemaError(path: context, message: "must be a list of schemas")
     }
     var nodes: [Int] = []
     for (position, element) in elements.enumerated() {
-      nodes.append(try node(at: "\(place)/\(position)", element))
+      nodes.append(try node(at: "\(context)/\(position)", element))
     }
     return nodes
   }
 
-  private mutating func named(_ value: JSONValue, at place: String) throws(JSONSchemaError)
+  private mutating func named(_ value: JSONValue, at context: String) throws(JSONSchemaError)
     -> [(name: String, schema: Int)]
   {
     guard let object = value.object else {
-      throw JSONSchemaError(path: place, message: "must be an object")
+      throw JSONSchemaError(path: context, message: "must be an object")
     }
     var schemas: [(name: String, schema: Int)] = []
     for (name, value) in object {
-      schemas.append((name, try node(at: "\(place)/\(SchemaAddress.escaped(name))", value)))
+      schemas.append((name, try node(at: "\(context)/\(SchemaAddress.escaped(name))", value)))
     }
     return schemas
   }
@@ -261,18 +262,18 @@ struct SchemaCompiler {
   // MARK: References
 
   /// Returns the schema that a reference points to, and the name of the anchor if it is a dynamic one.
-  private mutating func target(of value: JSONValue, from pointer: String, _ place: String)
+  private mutating func target(of value: JSONValue, from pointer: String, _ context: String)
     throws(JSONSchemaError) -> (node: Int, anchor: String?)
   {
     guard let reference = value.string else {
-      throw JSONSchemaError(path: place, message: "must be a text")
+      throw JSONSchemaError(path: context, message: "must be a text")
     }
     let (address, fragment) = SchemaAddress.split(reference)
     let base = resources[resource(at: pointer)].address
     let wanted = SchemaAddress.resolve(address, from: base)
     guard let found = resources.firstIndex(where: { $0.address == wanted }) else {
       throw JSONSchemaError(
-        path: place, message: "'\(reference)' is outside this document and is not supported")
+        path: context, message: "'\(reference)' is outside this document and is not supported")
     }
     let resource = resources[found]
     guard let fragment, !fragment.isEmpty else { return (try node(at: resource.pointer), nil) }
@@ -280,12 +281,12 @@ struct SchemaCompiler {
       let names = SchemaAddress.pointer(fragment).map(SchemaAddress.escaped)
       let pointer = resource.pointer + names.map { "/" + $0 }.joined()
       guard self.value(at: pointer) != nil else {
-        throw JSONSchemaError(path: place, message: "there is nothing at '\(reference)'")
+        throw JSONSchemaError(path: context, message: "there is nothing at '\(reference)'")
       }
       return (try node(at: pointer), nil)
     }
     guard let pointer = resource.anchors[fragment] else {
-      throw JSONSchemaError(path: place, message: "there is no anchor '\(fragment)'")
+      throw JSONSchemaError(path: context, message: "there is no anchor '\(fragment)'")
     }
     let isDynamic = resource.dynamicAnchors[fragment] != nil
     return (try node(at: pointer), isDynamic ? fragment : nil)

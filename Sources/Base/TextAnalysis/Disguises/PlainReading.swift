@@ -69,26 +69,26 @@ package struct PlainReading {
     }
     var text = text
     return text.withUTF8 { bytes in
-      func isLetter(_ place: Int) -> Bool {
-        guard bytes.indices.contains(place) else { return false }
+      func isLetter(_ index: Int) -> Bool {
+        guard bytes.indices.contains(index) else { return false }
         // A letter of several bytes counts where it begins and where it ends.
-        return bytes[place] >= 0x80 || (bytes[place] | 0x20) &- 0x61 < 26
+        return bytes[index] >= 0x80 || (bytes[index] | 0x20) &- 0x61 < 26
       }
       var singles = 0
       var lastSingle = -3
-      for (place, byte) in bytes.enumerated() {
+      for (index, byte) in bytes.enumerated() {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: "_"):
-          if isLetter(place - 1) || isLetter(place + 1) { return true }
+          if isLetter(index - 1) || isLetter(index + 1) { return true }
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "$"),
           UInt8(ascii: "!"):
-          if isLetter(place + 1) || isLetter(place + 2) { return true }
+          if isLetter(index + 1) || isLetter(index + 2) { return true }
         default:
-          guard isLetter(place), !isLetter(place - 1) else { continue }
-          var end = place + 1
+          guard isLetter(index), !isLetter(index - 1) else { continue }
+          var end = index + 1
           while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
           guard !isLetter(end) else { continue }
-          singles = place - lastSingle <= 2 ? singles + 1 : 1
+          singles = index - lastSingle <= 2 ? singles + 1 : 1
           lastSingle = end - 1
           if singles > 3 { return true }
         }

@@ -53,9 +53,9 @@ struct LatinVotes {
     if number != WordTable.unknown { vote(1, for: Self.functionWords.languages[Int(number)]) }
     word.append(Self.end)
     var counted: UInt64 = 0
-    for place in word.indices {
-      for hint in Self.hintsByByte[Int(word[place])]
-      where counted & 1 << hint == 0 && word[place...].starts(with: Self.hints[hint].part) {
+    for index in word.indices {
+      for hint in Self.hintsByByte[Int(word[index])]
+      where counted & 1 << hint == 0 && word[index...].starts(with: Self.hints[hint].part) {
         counted |= 1 << hint
         vote(0.5, for: Self.hints[hint].languages)
       }

@@ -90,18 +90,18 @@ package struct PhraseIndex: Sendable {
       places.fill(start..<text.end, of: text)
       for position in start..<text.end where text.numbers[position] >= 0 {
         let word = Int(text.numbers[position])
-        for place in alone.range(of: word) {
-          let one = Found(payload: Int(alone.numbers[place]), tokens: position...position)
+        for index in alone.range(of: word) {
+          let one = Found(payload: Int(alone.numbers[index]), tokens: position...position)
           if isAccepted(one) { found.append(one) }
         }
-        for place in filed.range(of: word) {
-          let phrase = Int(filed.numbers[place])
+        for index in filed.range(of: word) {
+          let phrase = Int(filed.numbers[index])
           guard sentenceOfPhrase[phrase] != sentence else { continue }
           sentenceOfPhrase[phrase] = sentence
           guard isPossible(phrase, in: sentence, sentenceOfWord: places.sentence) else { continue }
           let (payload, own) = (Int(payloads[phrase]), parts.range(of: phrase))
-          for place in firstWords.range(of: phrase) {
-            let word = Int(firstWords.numbers[place])
+          for index in firstWords.range(of: phrase) {
+            let word = Int(firstWords.numbers[index])
             var first = places.sentence[word] == sentence ? places.first[word] : -1
             while first >= 0 {
               let start = Int(first)
@@ -123,8 +123,8 @@ package struct PhraseIndex: Sendable {
   private func isPossible(
     _ phrase: Int, in sentence: Int32, sentenceOfWord: [Int32]
   ) -> Bool {
-    for place in needed.range(of: phrase) {
-      let words = keys.range(of: Int(needed.numbers[place]))
+    for index in needed.range(of: phrase) {
+      let words = keys.range(of: Int(needed.numbers[index]))
       if !words.contains(where: { sentenceOfWord[Int(keys.numbers[$0])] == sentence }) {
         return false
       }

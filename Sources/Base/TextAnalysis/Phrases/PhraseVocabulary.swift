@@ -198,8 +198,8 @@ extension PhraseVocabulary {
     let spelling = Joined(
       written: written.map { learn(word: $0) }, meaning: meaning.map { learn(word: $0) })
     var known = joined[spelling.written[0]] ?? []
-    let place = known.firstIndex { $0.written.count < spelling.written.count } ?? known.count
-    known.insert(spelling, at: place)
+    let index = known.firstIndex { $0.written.count < spelling.written.count } ?? known.count
+    known.insert(spelling, at: index)
     joined[spelling.written[0]] = known
   }
 

@@ -28,7 +28,7 @@ package enum QuotedPassage {
     }
     var found: [Range<Int>] = []
     var position = 0
-    while let place = haystack.place(of: parts, from: position) {
+    while let place = haystack.index(of: parts, from: position) {
       let start = haystack.origins[place.lowerBound].lowerBound
       found.append(start..<haystack.origins[place.upperBound - 1].upperBound)
       position = place.upperBound
@@ -53,12 +53,12 @@ package enum QuotedPassage {
     init(_ text: String) {
       var offset = 0
       for scalar in text.unicodeScalars {
-        let place = offset..<(offset + UTF8.width(scalar))
-        offset = place.upperBound
+        let index = offset..<(offset + UTF8.width(scalar))
+        offset = index.upperBound
         guard let plain = Self.plain(scalar) else { continue }
         if plain == " ", scalars.last == " " { continue }
         scalars.append(plain)
-        origins.append(place)
+        origins.append(index)
       }
     }
 
@@ -73,32 +73,32 @@ package enum QuotedPassage {
     }
 
     /// Returns the range of parts that follow each other, with or without other text between them.
-    func place(of parts: [[Unicode.Scalar]], from start: Int) -> Range<Int>? {
+    func index(of parts: [[Unicode.Scalar]], from start: Int) -> Range<Int>? {
       var first: Int?
       var position = start
       for part in parts {
-        guard let place = place(of: part, from: position) else { return nil }
-        first = first ?? place
-        position = place + part.count
+        guard let index = index(of: part, from: position) else { return nil }
+        first = first ?? index
+        position = index + part.count
       }
       return first.map { $0..<position }
     }
 
-    private func place(of part: [Unicode.Scalar], from start: Int) -> Int? {
+    private func index(of part: [Unicode.Scalar], from start: Int) -> Int? {
       guard start <= scalars.count - part.count else { return nil }
       // Letters out of other words occur in every text; a long part may have been cut within a word.
       let isShort = part.count < 12
-      return (start...(scalars.count - part.count)).first { place in
-        scalars[place] == part[0] && scalars[place..<(place + part.count)].elementsEqual(part)
-          && (!isShort || isBetweenWords(place..<(place + part.count)))
+      return (start...(scalars.count - part.count)).first { index in
+        scalars[index] == part[0] && scalars[index..<(index + part.count)].elementsEqual(part)
+          && (!isShort || isBetweenWords(index..<(index + part.count)))
       }
     }
 
     /// Whether a range begins and ends where words do. Scripts without spaces have no such places.
     private func isBetweenWords(_ range: Range<Int>) -> Bool {
-      func isLetter(_ place: Int) -> Bool {
-        guard scalars.indices.contains(place) else { return false }
-        let scalar = scalars[place]
+      func isLetter(_ index: Int) -> Bool {
+        guard scalars.indices.contains(index) else { return false }
+        let scalar = scalars[index]
         return scalar.value < 0x0E00
           && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
       }

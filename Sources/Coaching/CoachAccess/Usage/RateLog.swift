@@ -15,10 +15,10 @@ struct RateLog: Sendable, Hashable {
   /// Advances or sets back the time: later entries are moved to `now`, and entries older than the longest window
   /// are removed.
   mutating func observe(_ now: Double) {
-    var place = times.count
-    while place > 0, times[place - 1] > now {
-      place -= 1
-      times[place] = now
+    var index = times.count
+    while index > 0, times[index - 1] > now {
+      index -= 1
+      times[index] = now
     }
     times.removeFirst(times.prefix { $0 + horizon <= now }.count)
   }

@@ -169,7 +169,7 @@ public struct UsageLedger: Sendable, Hashable {
     let now = unixTime.isFinite ? unixTime : 0
     updatedAt = now
     for purpose in counters.keys { counters[purpose]?.advance(to: now) }
-    for place in requests.indices { requests[place].advance(to: now) }
+    for index in requests.indices { requests[index].advance(to: now) }
     for entry in requests where entry.isAbandoned(at: now) { refund(entry.attempt) }
     requests.removeAll { $0.isAbandoned(at: now) || $0.isExpired(at: now) }
     removeEmptyCounters()

@@ -60,11 +60,11 @@ extension PromptCacheForecast {
     var caches = rules.map { PromptCacheSimulation($0, counter: counter) }
     var forecasts = rules.map { _ in PromptCacheForecast([]) }
     var number = 0
-    for place in conversation.indices where conversation[place].role == .assistant {
-      let request = ModelRequest(try prompt(Array(conversation[..<place])))
+    for index in conversation.indices where conversation[index].role == .assistant {
+      let request = ModelRequest(try prompt(Array(conversation[..<index])))
       for cache in caches.indices {
         var usage = caches[cache].usage(of: request, at: pace * number)
-        usage.output = counter.count(conversation[place].text)
+        usage.output = counter.count(conversation[index].text)
         forecasts[cache].requests.append(usage)
       }
       number += 1

@@ -63,8 +63,8 @@ public struct PromptCacheSimulation: Sendable {
     let marks = layout.blocks.indices.filter { layout.blocks[$0].isMarked }
     var read = 0
     for mark in marks.reversed() where read == 0 {
-      for place in (max(0, mark - lookBack)...mark).reversed() {
-        let block = layout.blocks[place]
+      for index in (max(0, mark - lookBack)...mark).reversed() {
+        let block = layout.blocks[index]
         guard entries[block.prefix] != nil else { continue }
         entries[block.prefix] = time
         read = block.prefixTokens

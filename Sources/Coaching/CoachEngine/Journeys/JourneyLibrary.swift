@@ -96,38 +96,38 @@ extension Journey {
   }
 
   private func copyProblems(
-    _ actions: [JourneyAction], _ tasks: [JourneyTask], among texts: [CopyKey], in place: String
+    _ actions: [JourneyAction], _ tasks: [JourneyTask], among texts: [CopyKey], in context: String
   ) -> [Diagnostic] {
     let keys = actions.compactMap(\.copy) + tasks.compactMap(\.fallback)
     let known = texts.map(\.rawValue)
     return keys.filter { !known.contains($0) }.map { key in
       problem(
-        "journey.copy", "there is no text '\(key)' in the message catalog", in: place,
+        "journey.copy", "there is no text '\(key)' in the message catalog", in: context,
         hint: known.hint(for: key))
     }
   }
 
   private func problems(
-    of task: JourneyTask, in place: String, with prompts: PromptLibrary
+    of task: JourneyTask, in context: String, with prompts: PromptLibrary
   ) -> [Diagnostic] {
     do throws(SourceError) {
       let template = try prompts.task(PromptReference(name: task.prompt)).template
-      return inputProblems(task.inputNames, of: template, in: place)
+      return inputProblems(task.inputNames, of: template, in: context)
     } catch {
       return error.diagnostics.map {
-        problem("journey.prompt", $0.message, in: place, hint: $0.hint)
+        problem("journey.prompt", $0.message, in: context, hint: $0.hint)
       }
     }
   }
 
   private func conversationProblems(
-    of phase: JourneyPhase, in place: String, with prompts: PromptLibrary
+    of phase: JourneyPhase, in context: String, with prompts: PromptLibrary
   ) -> [Diagnostic] {
     let kinds = ConversationKind.standard.map(\.rawValue)
     if case .kind(let kind)? = phase.conversation?.speaker, !kinds.contains(kind) {
       return [
         problem(
-          "journey.kind", "there is no conversation of the kind '\(kind)'", in: place,
+          "journey.kind", "there is no conversation of the kind '\(kind)'", in: context,
           hint: kinds.hint(for: kind))
       ]
     }
@@ -137,45 +137,45 @@ extension Journey {
       template = try prompts.template(PromptReference(name: name))
     } catch {
       return error.diagnostics.map {
-        problem("journey.prompt", $0.message, in: place, hint: $0.hint)
+        problem("journey.prompt", $0.message, in: context, hint: $0.hint)
       }
     }
     let declared = template.frontMatter.contract.tags.map(\.name)
     let missing = phase.tagNames.filter { !declared.contains($0) }.map { tag in
       problem(
-        "journey.tag", "'\(name)' declares no tag '\(tag)'", in: place,
+        "journey.tag", "'\(name)' declares no tag '\(tag)'", in: context,
         hint: declared.hint(for: tag))
     }
     return missing
-      + inputProblems(phase.conversation?.inputNames ?? [], of: template, in: place)
+      + inputProblems(phase.conversation?.inputNames ?? [], of: template, in: context)
   }
 
   /// Returns inputs that the prompt does not have, and required ones that nothing gives.
   private func inputProblems(
-    _ names: [String], of template: PromptTemplate, in place: String
+    _ names: [String], of template: PromptTemplate, in context: String
   ) -> [Diagnostic] {
     let schema = template.frontMatter.inputSchema?.source ?? [:]
     let known = schema["properties"]?.object?.keys ?? []
     let unknown = names.filter { !known.contains($0) }.map { name in
       problem(
-        "journey.input", "'\(template.name)' has no input '\(name)'", in: place,
+        "journey.input", "'\(template.name)' has no input '\(name)'", in: context,
         hint: known.hint(for: name))
     }
     let given = Set(names).union(OfferedInputs.names).union(template.frontMatter.inputDefaults.keys)
     let required = schema["required"]?.array?.compactMap(\.string) ?? []
     let missing = required.filter { !given.contains($0) }.map { name in
       problem(
-        "journey.input", "nothing gives the input '\(name)' of '\(template.name)'", in: place,
+        "journey.input", "nothing gives the input '\(name)' of '\(template.name)'", in: context,
         hint: "add it under 'inputs'")
     }
     return unknown + missing
   }
 
   private func problem(
-    _ code: String, _ words: String, in place: String, hint: String?
+    _ code: String, _ words: String, in context: String, hint: String?
   ) -> Diagnostic {
     Diagnostic(
-      code, "\(place): \(words)",
+      code, "\(context): \(words)",
       at: FileLocation(file: file.path, line: 1, column: 1), hint: hint)
   }
 }

@@ -66,12 +66,12 @@ extension ChatService {
   private func screened(_ session: Session) -> Session {
     var session = session
     var history: [Message] = []
-    for place in session.messages.indices {
-      let message = session.messages[place]
+    for index in session.messages.indices {
+      let message = session.messages[index]
       if message.role == .user, screen.examine(message.text, history: history).assessment != nil {
-        session.messages[place].isSensitive = true
-      } else if message.role == .assistant, place > 0, session.messages[place - 1].isSensitive {
-        session.messages[place].isSensitive = true
+        session.messages[index].isSensitive = true
+      } else if message.role == .assistant, index > 0, session.messages[index - 1].isSensitive {
+        session.messages[index].isSensitive = true
       }
       history.append(Message(message.role, message.text))
     }

@@ -31,10 +31,10 @@ struct HistoryWindow: Sendable {
     let counts = all.map { counter.count($0.text) }
     var start = 0
     var tokens = 0
-    for place in all.indices {
-      tokens += counts[place]
+    for index in all.indices {
+      tokens += counts[index]
       guard tokens > limit else { continue }
-      while start < place, Double(tokens) > Double(limit) * Self.share {
+      while start < index, Double(tokens) > Double(limit) * Self.share {
         tokens -= counts[start]
         start += 1
       }
@@ -51,8 +51,8 @@ struct HistoryWindow: Sendable {
     return half
   }
 
-  private init(_ all: [Message], from place: Int) {
-    var start = place
+  private init(_ all: [Message], from index: Int) {
+    var start = index
     // Only the complete conversation may start with the coach, who speaks first.
     if start > 0, let person = all[start...].firstIndex(where: { $0.role == .user }) {
       start = person

@@ -56,10 +56,10 @@ extension UsageStoreConformance {
     _ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> [Value] {
     try await withThrowingTaskGroup(of: Value.self) { group in
-      for place in 0..<count {
+      for index in 0..<count {
         group.addTask { @concurrent in
           await Task.yield()
-          return try await call(place)
+          return try await call(index)
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }

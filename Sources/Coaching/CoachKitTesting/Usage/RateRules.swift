@@ -20,11 +20,11 @@ extension UsageStoreConformance {
     },
     Rule(name: "of several windows the one that takes longest decides") { store, bench in
       let windows = [try window(2, 10), try window(3, 100)]
-      for place in 0..<3 {
-        let time = start + Double(place) * 10
+      for index in 0..<3 {
+        let time = start + Double(index) * 10
         bench.expect(
-          try await store.reserve(message("\(place)", at: time, windows)), .counted(used: nil),
-          "after \(place) tens of seconds")
+          try await store.reserve(message("\(index)", at: time, windows)), .counted(used: nil),
+          "after \(index) tens of seconds")
       }
       bench.expect(
         try await store.reserve(message("3", at: start + 30, windows)),
@@ -103,10 +103,10 @@ extension UsageStoreConformance {
     },
     Rule(name: "a time that is none counts as 1970") { store, bench in
       let windows = [try window(1, 60)]
-      for (place, time) in [Double.nan, .infinity, -.infinity].enumerated() {
-        let verdict = try await store.reserve(message("\(place)", at: time, windows))
+      for (index, time) in [Double.nan, .infinity, -.infinity].enumerated() {
+        let verdict = try await store.reserve(message("\(index)", at: time, windows))
         bench.expect(
-          verdict, place == 0 ? .counted(used: nil) : .refused(.rateLimited(retryAfter: 60)),
+          verdict, index == 0 ? .counted(used: nil) : .refused(.rateLimited(retryAfter: 60)),
           "\(time)")
       }
     },

@@ -43,14 +43,14 @@ struct PersonaPhrases: Sendable {
   ) -> Set<Found> {
     let surroundings = Surroundings(book.finder.matches(in: tokens), owners: book.owners)
     var found: Set<Found> = []
-    for (phrase, place) in surroundings.phrases {
+    for (phrase, index) in surroundings.phrases {
       guard phrase.fields.isEmpty || phrase.fields.contains(field),
-        phrase.isCertain || !surroundings.isExcepted(phrase.rule, at: place, in: tokens),
-        !isNegated(place, by: surroundings, in: tokens, bytes: bytes)
+        phrase.isCertain || !surroundings.isExcepted(phrase.rule, at: index, in: tokens),
+        !isNegated(index, by: surroundings, in: tokens, bytes: bytes)
       else { continue }
       found.insert(
         Found(
-          rule: phrase.rule, verdict: phrase.verdict, range: tokens.bytes(of: Range(place))))
+          rule: phrase.rule, verdict: phrase.verdict, range: tokens.bytes(of: Range(index))))
     }
     return found
   }

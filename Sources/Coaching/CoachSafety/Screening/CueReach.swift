@@ -37,19 +37,19 @@ struct CueReach {
   /// Creates the lookup for the cues of a message, given in the order of the text.
   init(_ places: [Place], of cues: [ScreeningCue], in tokens: [PhraseToken]) {
     self.tokens = tokens
-    for place in places {
-      let cue = cues[place.cue]
+    for index in places {
+      let cue = cues[index.cue]
       var extent = Extent(
-        cue: place.cue, tokens: place.tokens, first: place.tokens.lowerBound,
-        last: place.tokens.upperBound)
+        cue: index.cue, tokens: index.tokens, first: index.tokens.lowerBound,
+        last: index.tokens.upperBound)
       if case .message = cue.reach {
         if cue.direction != .before { extent.first = 0 }
         if cue.direction != .after { extent.last = tokens.count }
-        inMessage[place.cue] = (inMessage[place.cue]?.first ?? extent, extent)
+        inMessage[index.cue] = (inMessage[index.cue]?.first ?? extent, extent)
       } else {
-        if cue.direction != .before { extent.first = Self.first(of: place, cue, in: tokens) }
-        if cue.direction != .after { extent.last = Self.last(of: place, cue, in: tokens) }
-        inSentence[tokens[place.tokens.lowerBound].sentence, default: []].append(extent)
+        if cue.direction != .before { extent.first = Self.first(of: index, cue, in: tokens) }
+        if cue.direction != .after { extent.last = Self.last(of: index, cue, in: tokens) }
+        inSentence[tokens[index.tokens.lowerBound].sentence, default: []].append(extent)
       }
     }
   }

@@ -56,7 +56,7 @@ public struct DateMention: Sendable, Hashable {
     guard !mentions.isEmpty else { return text }
     var bytes = Array(text.utf8)
     for mention in mentions {
-      for place in mention.range { bytes[place] = UInt8(ascii: " ") }
+      for index in mention.range { bytes[index] = UInt8(ascii: " ") }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -228,20 +228,20 @@ struct DateReader {
   }
 
   private func quantity(at offset: Int) -> (length: Int, count: Int, unit: DateWords.Unit)? {
-    var place = offset
+    var index = offset
     // "a few weeks", "un par de semanas".
-    if let first = number(place), word(place + 1).map({ words.numbers[$0] != nil }) ?? false,
+    if let first = number(index), word(index + 1).map({ words.numbers[$0] != nil }) ?? false,
       first == 1
     {
-      place += 1
+      index += 1
     }
-    guard let count = number(place), (1...400).contains(count) else { return nil }
-    place += 1
-    if let joint = word(place), words.joints.contains(joint) { place += 1 }
-    guard let word = word(place), let unit = words.units[word], unit != .weekend else {
+    guard let count = number(index), (1...400).contains(count) else { return nil }
+    index += 1
+    if let joint = word(index), words.joints.contains(joint) { index += 1 }
+    guard let word = word(index), let unit = words.units[word], unit != .weekend else {
       return nil
     }
-    return (place + 1 - offset, word == "fortnight" ? count * 2 : count, unit)
+    return (index + 1 - offset, word == "fortnight" ? count * 2 : count, unit)
   }
 
   /// Returns the days around the one that is a number of units away.

@@ -25,10 +25,10 @@ extension MemoryIndex {
   /// Returns the last question of the coach's message before one.
   private func question(before hit: MemoryHit) -> String? {
     guard let session = sessions.first(where: { $0.id == hit.session }),
-      let place = session.messages.firstIndex(where: { $0.id == hit.message }), place > 0,
-      session.messages[place - 1].role == .assistant
+      let index = session.messages.firstIndex(where: { $0.id == hit.message }), index > 0,
+      session.messages[index - 1].role == .assistant
     else { return nil }
-    let asked = Sentences.split(session.messages[place - 1].text).last {
+    let asked = Sentences.split(session.messages[index - 1].text).last {
       Sentences.questionCount($0) > 0
     }
     return asked?.beginning(maximumLength: Self.maximumQuestionLength)

@@ -91,12 +91,12 @@ public struct MemoryIndex: Sendable, Hashable {
     where isRemoved: (RememberedSession, RememberedMessage) -> Bool
   ) {
     var kept: [Bool] = []
-    for place in sessions.indices {
-      let session = sessions[place]
+    for index in sessions.indices {
+      let session = sessions[index]
       let isKept = session.messages.map { !isRemoved(session, $0) }
       kept += isKept
       if isKept.contains(false) {
-        sessions[place].messages = zip(session.messages, isKept).filter(\.1).map(\.0)
+        sessions[index].messages = zip(session.messages, isKept).filter(\.1).map(\.0)
       }
     }
     guard kept.contains(false) else { return }
@@ -118,7 +118,7 @@ public struct MemoryIndex: Sendable, Hashable {
     let model = vectorModel ?? other.vectorModel
     for var session in longer {
       if model != other.vectorModel {
-        for place in session.messages.indices { session.messages[place].vector = nil }
+        for index in session.messages.indices { session.messages[index].vector = nil }
       }
       merged.add(session)
     }

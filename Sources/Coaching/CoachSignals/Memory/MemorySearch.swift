@@ -163,7 +163,7 @@ private struct MemorySearch {
   /// Adds scores as shares of the highest.
   private mutating func add(_ parts: [Float], weight: Float = 1) {
     guard let highest = parts.max(), highest > 0 else { return }
-    for place in parts.indices { scores[place] += weight * parts[place] / highest }
+    for index in parts.indices { scores[index] += weight * parts[index] / highest }
   }
 
   // MARK: Results

@@ -32,7 +32,7 @@ struct MemoryVector: Sendable, Hashable {
     var sum: Int32 = 0
     numbers.withUnsafeBufferPointer { left in
       other.numbers.withUnsafeBufferPointer { right in
-        for place in left.indices { sum &+= Int32(left[place]) &* Int32(right[place]) }
+        for index in left.indices { sum &+= Int32(left[index]) &* Int32(right[index]) }
       }
     }
     return Float(sum) / (length * other.length)

@@ -29,13 +29,13 @@ struct TermIndex: Sendable {
   }
 
   private mutating func add(_ document: [Int32]) {
-    let place = Int32(documents.count)
+    let index = Int32(documents.count)
     for term in document {
       let last = postings[Int(term)].count - 1
-      if last >= 0, postings[Int(term)][last].document == place {
+      if last >= 0, postings[Int(term)][last].document == index {
         postings[Int(term)][last].count += 1
       } else {
-        postings[Int(term)].append(Posting(document: place, count: 1))
+        postings[Int(term)].append(Posting(document: index, count: 1))
       }
     }
     documents.append(document)
@@ -54,8 +54,8 @@ struct TermIndex: Sendable {
   /// Keeps the documents for which the condition holds, and renumbers them.
   mutating func keep(where isKept: (Int) -> Bool) {
     var rest = TermIndex()
-    for place in documents.indices where isKept(place) {
-      rest.add(documents[place].map { terms[Int($0)] })
+    for index in documents.indices where isKept(index) {
+      rest.add(documents[index].map { terms[Int($0)] })
     }
     self = rest
   }
@@ -89,6 +89,6 @@ extension TermIndex: TableValue {
     guard self.terms.count == terms.count,
       lists.numbers.allSatisfy({ terms.indices.contains(Int($0)) })
     else { throw TableDamage() }
-    for place in 0..<lists.count { add(Array(lists[place])) }
+    for index in 0..<lists.count { add(Array(lists[index])) }
   }
 }

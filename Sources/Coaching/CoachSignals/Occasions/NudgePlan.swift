@@ -104,23 +104,23 @@ public struct NudgePlan: Sendable {
 
   private mutating func insert(_ choice: Choice) {
     heap.append(choice)
-    var place = heap.count - 1
-    while place > 0, heap[(place - 1) / 2].rank < heap[place].rank {
-      heap.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = heap.count - 1
+    while index > 0, heap[(index - 1) / 2].rank < heap[index].rank {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
   private mutating func replaceRoot(by choice: Choice) {
     heap[0] = choice
-    var place = 0
+    var index = 0
     while true {
-      let children = [2 * place + 1, 2 * place + 2].filter { $0 < heap.count }
+      let children = [2 * index + 1, 2 * index + 2].filter { $0 < heap.count }
       guard let largest = children.max(by: { heap[$0].rank < heap[$1].rank }),
-        heap[place].rank < heap[largest].rank
+        heap[index].rank < heap[largest].rank
       else { return }
-      heap.swapAt(place, largest)
-      place = largest
+      heap.swapAt(index, largest)
+      index = largest
     }
   }
 }

@@ -141,12 +141,12 @@ public struct PersonProfile: Sendable, Hashable {
   /// Confirms a proposal; returns its category, or `nil` if there is no such proposal.
   @discardableResult
   public mutating func confirm(_ id: String, on day: CalendarDay) -> ProfileCategory? {
-    guard let place = items.firstIndex(where: { $0.id == id && $0.state == .proposed }) else {
+    guard let index = items.firstIndex(where: { $0.id == id && $0.state == .proposed }) else {
       return nil
     }
-    items[place].state = .confirmed
-    items[place].changed = day
-    return items[place].category
+    items[index].state = .confirmed
+    items[index].changed = day
+    return items[index].category
   }
 
   /// Replaces the text of an item by the person's own. Returns whether there is such an item.
@@ -156,17 +156,17 @@ public struct PersonProfile: Sendable, Hashable {
   public mutating func edit(
     _ id: String, text: String, language: String, on day: CalendarDay
   ) -> Bool {
-    guard let place = items.firstIndex(where: { $0.id == id }) else { return false }
-    guard items[place].text != text else { return true }
-    let before = wording(items[place].text, language: language)
+    guard let index = items.firstIndex(where: { $0.id == id }) else { return false }
+    guard items[index].text != text else { return true }
+    let before = wording(items[index].text, language: language)
     if !before.isSame(as: wording(text, language: language)) {
       tombstones.append(
         Tombstone(id: "\(id)-edited", reason: .dismissed, day: day, wordings: [before], sources: [])
       )
     }
-    items[place].text = text
-    items[place].state = .edited
-    items[place].changed = day
+    items[index].text = text
+    items[index].state = .edited
+    items[index].changed = day
     return true
   }
 
@@ -176,8 +176,8 @@ public struct PersonProfile: Sendable, Hashable {
   public mutating func remove(_ id: String, language: String, on day: CalendarDay)
     -> ProfileCategory?
   {
-    guard let place = items.firstIndex(where: { $0.id == id }) else { return nil }
-    let item = items.remove(at: place)
+    guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
+    let item = items.remove(at: index)
     tombstones.append(
       Tombstone(
         id: id, reason: item.state == .proposed ? .dismissed : .deleted, day: day,
@@ -198,11 +198,11 @@ public struct PersonProfile: Sendable, Hashable {
   }
 
   mutating func forget(where isForgotten: (ProfileItem.Evidence) -> Bool) {
-    for place in items.indices.reversed() {
-      let rest = items[place].evidence.filter { !isForgotten($0) }
-      guard rest.count < items[place].evidence.count else { continue }
-      items[place].evidence = rest
-      if rest.isEmpty, !items[place].isOwn { items.remove(at: place) }
+    for index in items.indices.reversed() {
+      let rest = items[index].evidence.filter { !isForgotten($0) }
+      guard rest.count < items[index].evidence.count else { continue }
+      items[index].evidence = rest
+      if rest.isEmpty, !items[index].isOwn { items.remove(at: index) }
     }
   }
 

@@ -61,8 +61,8 @@ public struct SessionLog: Sendable, Hashable {
 
   /// Removes what was noted about some sessions.
   mutating func removeNotes(of ids: Set<String>) {
-    for place in records.indices where ids.contains(records[place].id) {
-      records[place].removeNotes()
+    for index in records.indices where ids.contains(records[index].id) {
+      records[index].removeNotes()
     }
   }
 

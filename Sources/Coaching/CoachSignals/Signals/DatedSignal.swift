@@ -58,8 +58,8 @@ extension DatedSignal {
 extension [DatedSignal] {
   /// Removes the words of the signals whose words are forgotten.
   mutating func forgetWords(where isForgotten: (String) -> Bool) {
-    for place in indices where self[place].signal.words.map(isForgotten) ?? false {
-      self[place] = self[place].withoutWords
+    for index in indices where self[index].signal.words.map(isForgotten) ?? false {
+      self[index] = self[index].withoutWords
     }
   }
 }

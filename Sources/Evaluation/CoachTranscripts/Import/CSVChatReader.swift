@@ -138,10 +138,10 @@ struct CSVChatReader {
 extension Diagnostic {
   /// The problem of a row that has not as many fields as there are columns.
   static func wrongFields(_ row: [CSVField], header: [CSVField], in file: SourceFile) -> Self {
-    let place = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
+    let index = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
     return Diagnostic(
       "import.csv",
       "this row has \(row.count) field\(row.count == 1 ? "" : "s"), and there are \(header.count) columns",
-      in: file, at: place, hint: "a text with a separator or a line break in it needs quotes")
+      in: file, at: index, hint: "a text with a separator or a line break in it needs quotes")
   }
 }

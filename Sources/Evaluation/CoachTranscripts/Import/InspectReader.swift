@@ -18,7 +18,7 @@ struct InspectReader {
 
   /// Reads the samples of a log.
   static func read(
-    _ log: JSONValue, in file: SourceFile, at place: SourcePlace
+    _ log: JSONValue, in file: SourceFile, at index: SourcePlace
   ) -> ReadChats {
     var reader = InspectReader(file: file)
     let task = log["eval"]?["task"]?.word ?? "log"
@@ -29,12 +29,12 @@ struct InspectReader {
     guard !samples.isEmpty else {
       read.problems.append(
         Diagnostic(
-          "import.empty", "the log has no samples", in: file, at: place,
+          "import.empty", "the log has no samples", in: file, at: index,
           hint: "write it with them: inspect log dump FILE.eval > FILE.json"))
       return read
     }
-    for (sample, place) in zip(samples, place.appending(.member("samples")).elements(in: file)) {
-      read.chats.append(reader.chat(sample, task: task, at: place))
+    for (sample, index) in zip(samples, index.appending(.member("samples")).elements(in: file)) {
+      read.chats.append(reader.chat(sample, task: task, at: index))
     }
     read.notes.add(reader.messages.notes)
     return read

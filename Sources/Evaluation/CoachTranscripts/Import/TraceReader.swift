@@ -58,27 +58,27 @@ struct TraceReader {
   }
 
   /// Adds the exchanges in a value: a trace, a session, an observation, a span, or a list of these.
-  mutating func add(_ value: JSONValue, at place: SourcePlace) {
+  mutating func add(_ value: JSONValue, at index: SourcePlace) {
     if let list = value["data"]?.array ?? value.array {
-      let start = value.array == nil ? place.appending(.member("data")) : place
-      for (element, place) in zip(list, start.elements(in: file)) { add(element, at: place) }
+      let start = value.array == nil ? index.appending(.member("data")) : index
+      for (element, index) in zip(list, start.elements(in: file)) { add(element, at: index) }
     } else if value["object"]?.string == "trace" {
       if let id = value["id"]?.word, let group = value["group_id"]?.word { groups[id] = group }
     } else if value["object"]?.string == "trace.span" {
-      addSpan(value, at: place)
+      addSpan(value, at: index)
     } else if let traces = value["traces"]?.array {
-      for (trace, place) in zip(traces, place.appending(.member("traces")).elements(in: file)) {
-        addTrace(trace, session: value["id"]?.word, at: place)
+      for (trace, index) in zip(traces, index.appending(.member("traces")).elements(in: file)) {
+        addTrace(trace, session: value["id"]?.word, at: index)
       }
     } else if value["traceId"]?.string != nil {
-      addObservation(value, of: nil, at: place)
+      addObservation(value, of: nil, at: index)
     } else {
       // A downloaded trace has its own members beside its observations, or in one named 'trace'.
       let trace = value["trace"] ?? value
-      addTrace(trace, session: nil, at: place)
+      addTrace(trace, session: nil, at: index)
       guard let items = value["observations"]?.array else { return }
-      for (item, place) in zip(items, place.appending(.member("observations")).elements(in: file)) {
-        addObservation(item, of: trace, at: place)
+      for (item, index) in zip(items, index.appending(.member("observations")).elements(in: file)) {
+        addObservation(item, of: trace, at: index)
       }
     }
   }

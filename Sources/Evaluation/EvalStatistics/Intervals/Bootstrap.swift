@@ -42,10 +42,10 @@ package struct Bootstrap: Sendable, Hashable {
 
   /// Returns the p-quantile of the draws, interpolated linearly between neighbours.
   func quantile(_ p: Double) -> Double {
-    let place = min(max(p, 0), 1) * Double(replicates.count - 1)
-    let below = Int(place)
+    let index = min(max(p, 0), 1) * Double(replicates.count - 1)
+    let below = Int(index)
     let above = min(below + 1, replicates.count - 1)
-    return replicates[below] + (place - Double(below)) * (replicates[above] - replicates[below])
+    return replicates[below] + (index - Double(below)) * (replicates[above] - replicates[below])
   }
 }
 

@@ -137,8 +137,8 @@ extension EvalReport {
     }
   }
 
-  private func finding(_ grader: GraderRole, at place: Int, on side: SideReport) -> Finding {
-    let tally = side.tallies.indices.contains(place) ? side.tallies[place] : GraderTally()
+  private func finding(_ grader: GraderRole, at index: Int, on side: SideReport) -> Finding {
+    let tally = side.tallies.indices.contains(index) ? side.tallies[index] : GraderTally()
     let all = Figures.counted(tally.applied, "sample")
     var outcome = Outcome.passed
     var figures = "all \(all) passed"
@@ -191,9 +191,9 @@ extension EvalReport {
     }
   }
 
-  private func failure(of grader: GraderRole, at place: Int, on side: SideReport) -> Finding? {
-    guard side.tallies.indices.contains(place) else { return nil }
-    let tally = side.tallies[place]
+  private func failure(of grader: GraderRole, at index: Int, on side: SideReport) -> Finding? {
+    guard side.tallies.indices.contains(index) else { return nil }
+    let tally = side.tallies[index]
     guard isTooMany(tally.failed.count, of: tally.applied) else { return nil }
     let example = examples[Example.Key(kind: .failed, side: side.id, grader: grader.id)]
     return Finding(

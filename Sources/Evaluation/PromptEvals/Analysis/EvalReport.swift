@@ -310,15 +310,15 @@ extension [EvalReport.MetricReport] {
     }.flatMap { metric in
       run.design.challengers.map { (metric: metric, challenger: $0.id) }
     }
-    let values = places.map { place in
-      self[place.metric].comparisons[place.challenger].flatMap { $0.canShow ? $0.p : nil }
+    let values = places.map { index in
+      self[index.metric].comparisons[index.challenger].flatMap { $0.canShow ? $0.p : nil }
     }
     let holm = HolmAdjustment.adjust(values)
     let discovery = BenjaminiHochbergAdjustment.adjust(values)
-    for (at, place) in places.enumerated() {
-      guard let p = self[place.metric].comparisons[place.challenger]?.p else { continue }
-      self[place.metric].comparisons[place.challenger]?.adjustedP = holm[at] ?? p
-      self[place.metric].comparisons[place.challenger]?.discoveryP = discovery[at] ?? p
+    for (at, index) in places.enumerated() {
+      guard let p = self[index.metric].comparisons[index.challenger]?.p else { continue }
+      self[index.metric].comparisons[index.challenger]?.adjustedP = holm[at] ?? p
+      self[index.metric].comparisons[index.challenger]?.discoveryP = discovery[at] ?? p
     }
   }
 }

@@ -136,9 +136,9 @@ extension DocumentNode {
 extension CalibrationSuite {
   /// Replaces all models of the suite's judges by one model.
   public mutating func judge(by model: ModelReference) {
-    for place in cases.indices {
-      let grader = cases[place].use.grader
-      if !grader.models.isEmpty { cases[place].use.grader = grader.asking([model]) }
+    for index in cases.indices {
+      let grader = cases[index].use.grader
+      if !grader.models.isEmpty { cases[index].use.grader = grader.asking([model]) }
     }
   }
 }

@@ -28,18 +28,18 @@ struct LabelledMessages {
     let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
     var parser = CSVParser(file: file, from: start, separator: separator)
     let header = (parser.next() ?? []).map(\.text)
-    func place(_ column: String) throws(SourceError) -> Int {
-      if let place = header.firstIndex(of: column) { return place }
+    func index(_ column: String) throws(SourceError) -> Int {
+      if let index = header.firstIndex(of: column) { return index }
       throw SourceError(
         Diagnostic(
           "calibration.column", "\(file.path) has no column '\(column)'",
           hint: header.hint(for: column)))
     }
-    let (conversation, speaker) = (try place(suite.conversation), try place(suite.speaker))
-    let text = try place(suite.text)
-    let message = try suite.message.map { column throws(SourceError) in try place(column) }
+    let (conversation, speaker) = (try index(suite.conversation), try index(suite.speaker))
+    let text = try index(suite.text)
+    let message = try suite.message.map { column throws(SourceError) in try index(column) }
     var columns: [String: Int] = [:]
-    for name in suite.cases.map(\.column) { columns[name] = try place(name) }
+    for name in suite.cases.map(\.column) { columns[name] = try index(name) }
 
     var said: [String: [Message]] = [:]
     var places: [String: Int] = [:]

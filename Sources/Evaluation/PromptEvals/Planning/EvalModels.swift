@@ -177,7 +177,7 @@ extension EvalSuite {
     var suite = self
     suite.generation.model = .placeholder
     suite.generation.person = nil
-    for place in suite.comparison.variants.indices { suite.comparison.variants[place].model = nil }
+    for index in suite.comparison.variants.indices { suite.comparison.variants[index].model = nil }
     return suite
   }
 

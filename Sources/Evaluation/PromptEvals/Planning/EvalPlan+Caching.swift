@@ -26,7 +26,7 @@ extension EvalPlan {
         let conversation = try PromptCacheForecast.forecasts(
           of: subject.transcript.messages, by: content.caches.map(\.rules)
         ) { try assembly.plannedPrompt(after: $0, closing: nil) }
-        for place in forecasts.indices { forecasts[place].append(conversation[place]) }
+        for index in forecasts.indices { forecasts[index].append(conversation[index]) }
       }
       return zip(content.caches, forecasts).map { profile, forecasts in
         let costs = forecasts.compactMap { profile.cost(of: $0) }

@@ -12,7 +12,7 @@ package struct RequestCollection: Sendable {
   package static func collecting(_ suite: EvalSuite) -> EvalSuite {
     var suite = suite
     suite.replaceModel(by: reference)
-    for place in suite.comparison.variants.indices { suite.comparison.variants[place].model = nil }
+    for index in suite.comparison.variants.indices { suite.comparison.variants[index].model = nil }
     return suite
   }
 

@@ -7,32 +7,32 @@ extension EvalSample {
   /// and reports.
   func redacted(by redactor: Redactor) -> EvalSample {
     var sample = self
-    for place in sample.turns.indices {
-      sample.turns[place].personBefore = sample.turns[place].personBefore.map(redactor.redact)
-      let turn = sample.turns[place]
+    for index in sample.turns.indices {
+      sample.turns[index].personBefore = sample.turns[index].personBefore.map(redactor.redact)
+      let turn = sample.turns[index]
       let reply = redactor.redact(turn.reply)
-      sample.turns[place].reply = reply
-      sample.turns[place].visibleText =
+      sample.turns[index].reply = reply
+      sample.turns[index].visibleText =
         turn.visibleText.utf8.elementsEqual(turn.reply.utf8)
         ? reply : redactor.redact(turn.visibleText)
       for finding in turn.findings.indices {
-        sample.turns[place].findings[finding].sentence = redactor.redact(
+        sample.turns[index].findings[finding].sentence = redactor.redact(
           turn.findings[finding].sentence)
-        sample.turns[place].findings[finding].evidence = redactor.redact(
+        sample.turns[index].findings[finding].evidence = redactor.redact(
           turn.findings[finding].evidence)
       }
-      sample.turns[place].error = sample.turns[place].error.map(redactor.redact)
+      sample.turns[index].error = sample.turns[index].error.map(redactor.redact)
     }
-    for place in sample.judgeCalls.indices {
-      sample.judgeCalls[place].reply = redactor.redact(sample.judgeCalls[place].reply)
+    for index in sample.judgeCalls.indices {
+      sample.judgeCalls[index].reply = redactor.redact(sample.judgeCalls[index].reply)
     }
-    for place in sample.grades.indices {
-      sample.grades[place].quotes = sample.grades[place].quotes.map(redactor.redact)
-      sample.grades[place].reason = sample.grades[place].reason.map(redactor.redact)
-      sample.grades[place].details = redactor.redact(sample.grades[place].details)
+    for index in sample.grades.indices {
+      sample.grades[index].quotes = sample.grades[index].quotes.map(redactor.redact)
+      sample.grades[index].reason = sample.grades[index].reason.map(redactor.redact)
+      sample.grades[index].details = redactor.redact(sample.grades[index].details)
     }
-    for place in sample.personFaults.indices {
-      sample.personFaults[place].reason = redactor.redact(sample.personFaults[place].reason)
+    for index in sample.personFaults.indices {
+      sample.personFaults[index].reason = redactor.redact(sample.personFaults[index].reason)
     }
     return sample
   }

@@ -11,9 +11,9 @@ public struct SampleTally: Sendable, Hashable {
   /// Adds a sample; in whatever order samples are added, the result is the same.
   mutating func add(_ key: SampleKey) {
     count += 1
-    let place = first.firstIndex { key < $0 } ?? first.count
-    guard place < Self.maximumListed else { return }
-    first.insert(key, at: place)
+    let index = first.firstIndex { key < $0 } ?? first.count
+    guard index < Self.maximumListed else { return }
+    first.insert(key, at: index)
     if first.count > Self.maximumListed { first.removeLast() }
   }
 

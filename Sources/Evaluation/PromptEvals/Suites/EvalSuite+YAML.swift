@@ -357,8 +357,8 @@ extension EvalSuite.Grading {
       problems.part { () throws(SourceError) in try add(item, isRequired: true) }
     }
     if let error = problems.error { throw error }
-    for place in uses.indices where informs && uses[place].isRequired {
-      uses[place].onlyInforms = true
+    for index in uses.indices where informs && uses[index].isRequired {
+      uses[index].onlyInforms = true
     }
     return uses
   }

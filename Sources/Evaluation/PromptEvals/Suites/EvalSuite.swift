@@ -186,17 +186,17 @@ extension EvalSuite {
     let own = generation.model
     generation.model = other
     guard let own else { return }
-    for place in comparison.variants.indices where comparison.variants[place].model == own {
-      comparison.variants[place].model = other
+    for index in comparison.variants.indices where comparison.variants[index].model == own {
+      comparison.variants[index].model = other
     }
-    for place in grading.graders.indices {
-      let grader = grading.graders[place].grader
+    for index in grading.graders.indices {
+      let grader = grading.graders[index].grader
       guard grader.models.contains(own) else { continue }
-      grading.graders[place].grader = grader.asking(grader.models.map { $0 == own ? other : $0 })
+      grading.graders[index].grader = grader.asking(grader.models.map { $0 == own ? other : $0 })
     }
-    for place in grading.pairwise.indices {
-      let judge = grading.pairwise[place]
-      grading.pairwise[place].models = judge.models.map { $0 == own ? other : $0 }
+    for index in grading.pairwise.indices {
+      let judge = grading.pairwise[index]
+      grading.pairwise[index].models = judge.models.map { $0 == own ? other : $0 }
     }
     if generation.person?.model == own { generation.person?.model = other }
     if generation.person?.checker == own { generation.person?.checker = other }

@@ -82,12 +82,12 @@ public struct ModelScript: Sendable {
       guard !loop.isEmpty else { throw missing("the script has no reply", to: origin) }
       return loop[(start(of: origin) + origin.call - 1) % loop.count]
     }
-    let place = entry.isRepeated ? (origin.call - 1) % max(1, entry.replies.count) : origin.call - 1
-    guard entry.replies.indices.contains(place) else {
+    let index = entry.isRepeated ? (origin.call - 1) % max(1, entry.replies.count) : origin.call - 1
+    guard entry.replies.indices.contains(index) else {
       let count = entry.replies.count == 1 ? "1 reply" : "\(entry.replies.count) replies"
       throw missing("the script has only \(count)", to: origin)
     }
-    return entry.replies[place]
+    return entry.replies[index]
   }
 
   private func start(of origin: RequestOrigin) -> Int {

@@ -75,8 +75,8 @@ public struct ScriptedModel: LanguageModel {
 private final class UsedEntries: Sendable {
   private let places = Mutex<Set<Int>>([])
 
-  func insert(_ place: Int) { places.withLock { _ = $0.insert(place) } }
-  func contains(_ place: Int) -> Bool { places.withLock { $0.contains(place) } }
+  func insert(_ index: Int) { places.withLock { _ = $0.insert(index) } }
+  func contains(_ index: Int) -> Bool { places.withLock { $0.contains(index) } }
 }
 
 /// Replies that are taken in order.

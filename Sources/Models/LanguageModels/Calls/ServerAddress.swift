@@ -19,14 +19,14 @@ public struct ServerAddress: Sendable, Hashable {
     let isSecure = name.hasPrefix("https://")
     let scheme = isSecure ? "https://" : "http://"
     guard name.hasPrefix(scheme) else { return nil }
-    let place = origin.dropFirst(scheme.count)
+    let position = origin.dropFirst(scheme.count)
     // An IPv6 address is enclosed in brackets and contains colons itself.
-    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) }
-    let rest = place[(nameEnd ?? place.startIndex)...]
+    let nameEnd = position.lastIndex(of: "]").map { position.index(after: $0) }
+    let rest = position[(nameEnd ?? position.startIndex)...]
     let colon = rest.lastIndex(of: ":")
-    let host = place[..<(colon ?? place.endIndex)]
+    let host = position[..<(colon ?? position.endIndex)]
     guard !host.isEmpty else { return nil }
-    let port = colon.flatMap { UInt16(place[place.index(after: $0)...]) }.map(Int.init)
+    let port = colon.flatMap { UInt16(position[position.index(after: $0)...]) }.map(Int.init)
     self.init(host: String(host), port: port ?? (isSecure ? 443 : 80))
   }
 }

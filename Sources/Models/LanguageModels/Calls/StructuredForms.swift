@@ -12,9 +12,9 @@ extension ModelRequest {
     case .native: request.format = .schema(named: name, schema)
     case .instructions:
       request.format = nil
-      let place = request.messages.lastIndex { $0.role == .system }.map { $0 + 1 } ?? 0
+      let index = request.messages.lastIndex { $0.role == .system }.map { $0 + 1 } ?? 0
       request.messages.insert(
-        ModelMessage(Message(.system, Self.instructions(for: schema))), at: place)
+        ModelMessage(Message(.system, Self.instructions(for: schema))), at: index)
     case .text: request.format = nil
     }
     return request

@@ -61,11 +61,11 @@ package final class FIFOSemaphore: Sendable {
       }
     } onCancel: {
       let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
-        guard let place = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+        guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
           state.cancelled.insert(ticket)
           return nil
         }
-        return state.waiting.remove(at: place).continuation
+        return state.waiting.remove(at: index).continuation
       }
       waiting?.resume(returning: false)
     }

@@ -43,13 +43,13 @@ struct SlidingWindow {
     expire(now)
     var requests = requests
     var tokens = tokens
-    var place = first
+    var index = first
     var wait = Duration.zero
-    while requests >= requestLimit || tokens > tokenLimit - size, place < entries.count {
-      wait = now.duration(to: entries[place].time + Self.length)
+    while requests >= requestLimit || tokens > tokenLimit - size, index < entries.count {
+      wait = now.duration(to: entries[index].time + Self.length)
       requests -= 1
-      tokens -= entries[place].tokens
-      place += 1
+      tokens -= entries[index].tokens
+      index += 1
     }
     return wait
   }

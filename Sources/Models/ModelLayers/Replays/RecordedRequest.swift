@@ -47,7 +47,7 @@ public struct RecordedRequest: Sendable, Hashable {
   ]
 
   private static func difference(
-    between recorded: JSONValue?, and asked: JSONValue?, at place: String
+    between recorded: JSONValue?, and asked: JSONValue?, at context: String
   )
     -> String?
   {
@@ -57,24 +57,24 @@ public struct RecordedRequest: Sendable, Hashable {
     case (.object(let left)?, .object(let right)?):
       let names = left.keys + right.keys.filter { left[$0] == nil }
       return names.lazy.compactMap {
-        difference(between: left[$0], and: right[$0], at: "\(place) '\($0)'")
+        difference(between: left[$0], and: right[$0], at: "\(context) '\($0)'")
       }.first
     case (.array(let left)?, .array(let right)?):
       for (number, pair) in zip(left, right).enumerated() {
         let role = pair.0["role"]?.string.map { " (\($0))" } ?? ""
-        let name = "\(place) \(number + 1)\(role)"
+        let name = "\(context) \(number + 1)\(role)"
         if let found = difference(between: pair.0, and: pair.1, at: name) { return found }
       }
-      return "there are \(right.count) of '\(place)' where \(left.count) were recorded"
+      return "there are \(right.count) of '\(context)' where \(left.count) were recorded"
     case (.string(let left)?, .string(let right)?):
-      return difference(between: left, and: right, at: place)
+      return difference(between: left, and: right, at: context)
     case (let recorded, let asked):
-      return "\(place) is \(asked.brief), recorded \(recorded.brief)"
+      return "\(context) is \(asked.brief), recorded \(recorded.brief)"
     }
   }
 
   /// Describes how two texts differ, with excerpts that start shortly before the first difference.
-  private static func difference(between recorded: String, and asked: String, at place: String)
+  private static func difference(between recorded: String, and asked: String, at context: String)
     -> String
   {
     let shared = zip(recorded, asked).prefix { $0 == $1 }.count
@@ -84,7 +84,7 @@ public struct RecordedRequest: Sendable, Hashable {
       let isCut = text.dropFirst(start + 52).isEmpty
       return "'\(start > 0 ? "…" : "")\(String(words))\(isCut ? "" : "…")'"
     }
-    return "\(place) differs from character \(shared + 1) on: \(excerpt(asked)),"
+    return "\(context) differs from character \(shared + 1) on: \(excerpt(asked)),"
       + " recorded \(excerpt(recorded))"
   }
 }

@@ -63,22 +63,23 @@ public struct ReplyFile: Sendable {
     byte == 0x20 || byte == 0x0d || byte == 0x09
   }
 
-  private static func header(_ value: JSONValue, at place: String) throws(ModelError) -> JSONValue {
+  private static func header(_ value: JSONValue, at context: String) throws(ModelError) -> JSONValue
+  {
     guard let name = value["answered_by"]?.string, !name.allSatisfy(\.isWhitespace) else {
       throw ModelError(
-        .decoding, "\(place): the first line does not say who answered", advice: headerAdvice)
+        .decoding, "\(context): the first line does not say who answered", advice: headerAdvice)
     }
     return value
   }
 
-  private static func reply(_ value: JSONValue, at place: String) throws(ModelError) -> (
+  private static func reply(_ value: JSONValue, at context: String) throws(ModelError) -> (
     String, ModelReply
   ) {
     let name = value["digest"]?.string ?? value["custom_id"]?.string ?? ""
     let digest = ContentDigest(description: name)?.hexadecimal ?? name.lowercased()
     guard digest.utf8.count == 64, digest.utf8.allSatisfy(isHexadecimal) else {
       throw ModelError(
-        .decoding, "\(place): the line names no request",
+        .decoding, "\(context): the line names no request",
         advice: "copy 'digest' from the file of requests, all 64 digits of it")
     }
     if let text = value["reply"]?.string {
@@ -87,7 +88,7 @@ public struct ReplyFile: Sendable {
     }
     guard let reply = BatchReply(value).reply else {
       throw ModelError(
-        .decoding, "\(place): there is no reply: \(BatchReply(value).problem)",
+        .decoding, "\(context): there is no reply: \(BatchReply(value).problem)",
         advice:
           "write {\"digest\": \"…\", \"reply\": \"…\"}; leave out requests that nobody answered")
     }

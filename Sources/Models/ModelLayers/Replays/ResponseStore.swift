@@ -90,7 +90,7 @@ extension ModelRequest {
   }
 
   fileprivate mutating func removeBreakpoints() {
-    for place in messages.indices { messages[place].parts.removeAll(where: \.isBreakpoint) }
+    for index in messages.indices { messages[index].parts.removeAll(where: \.isBreakpoint) }
   }
 }
 

@@ -90,10 +90,10 @@ extension ReasoningEffort {
     guard let efforts = model.efforts, !efforts.isEmpty, takesWords || model.reasoning == .adaptive,
       !efforts.contains(effortWord), !(self == .none && canBeOff)
     else { return (self, nil) }
-    guard let place = Self.order.firstIndex(of: effortWord) else { return (self, nil) }
+    guard let index = Self.order.firstIndex(of: effortWord) else { return (self, nil) }
     let closest = efforts.min { left, right in
       func distance(_ word: String) -> Int {
-        Self.order.firstIndex(of: word).map { abs($0 - place) } ?? .max
+        Self.order.firstIndex(of: word).map { abs($0 - index) } ?? .max
       }
       return distance(left) < distance(right)
     }

@@ -21,27 +21,27 @@ struct SentSecrets: Sendable {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
-    var place = 0
-    while place < bytes.count {
-      let count = values.reduce(0) { max($0, Self.match($1, in: bytes, at: place)) }
+    var index = 0
+    while index < bytes.count {
+      let count = values.reduce(0) { max($0, Self.match($1, in: bytes, at: index)) }
       guard count > 0 else {
-        place += 1
+        index += 1
         continue
       }
-      result += bytes[copied..<place]
+      result += bytes[copied..<index]
       result += "•••".utf8
-      place += count
-      copied = place
+      index += count
+      copied = index
     }
     guard copied > 0 else { return text }
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
   /// Returns how many bytes of a secret stand at a place; 0 if they are too few.
-  private static func match(_ secret: [UInt8], in bytes: [UInt8], at place: Int) -> Int {
+  private static func match(_ secret: [UInt8], in bytes: [UInt8], at index: Int) -> Int {
     var count = 0
-    while count < secret.count, place + count < bytes.count,
-      folded(secret[count]) == folded(bytes[place + count])
+    while count < secret.count, index + count < bytes.count,
+      folded(secret[count]) == folded(bytes[index + count])
     {
       count += 1
     }

@@ -25,8 +25,8 @@ enum OpenAICache {
     guard let end else { return messages }
     var marked = messages
     let places = messages[...end].indices.filter { messages[$0].role == .user }
-    for place in places.suffix(earlierMessages + 1) where !messages[place].hasBreakpoint {
-      marked[place].parts.append(.cacheBreakpoint(.minutes))
+    for index in places.suffix(earlierMessages + 1) where !messages[index].hasBreakpoint {
+      marked[index].parts.append(.cacheBreakpoint(.minutes))
     }
     return marked
   }

@@ -42,11 +42,11 @@ struct UntrustedText: Sendable {
   func neutralised(_ text: ArraySlice<UInt8>, by author: Author = .person) -> [UInt8]? {
     var result: [UInt8] = []
     var copied = text.startIndex
-    func replace(_ width: Int, at place: Int, with replacement: StaticString) {
+    func replace(_ width: Int, at index: Int, with replacement: StaticString) {
       if copied == text.startIndex { result.reserveCapacity(text.count + 16) }
-      result.append(contentsOf: text[copied..<place])
+      result.append(contentsOf: text[copied..<index])
       replacement.withUTF8Buffer { result.append(contentsOf: $0) }
-      copied = place + width
+      copied = index + width
     }
     var openTags = 0
     var at = text.startIndex

@@ -144,10 +144,10 @@ private struct MessageJoiner {
 
   /// Adds a breakpoint to the last message that has something to cache.
   private mutating func addBreakpoint(_ name: String, upTo last: Int) {
-    guard let place = messages[...last].lastIndex(where: { !$0.parts.isEmpty }) else { return }
+    guard let index = messages[...last].lastIndex(where: { !$0.parts.isEmpty }) else { return }
     // Two at one place are one: nothing was written between them.
-    if case .breakpoint = messages[place].parts.last { return }
-    messages[place].parts.append(.breakpoint(name))
+    if case .breakpoint = messages[index].parts.last { return }
+    messages[index].parts.append(.breakpoint(name))
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) {

@@ -36,10 +36,10 @@ struct EditsCheck: ContractCheck {
     guard let original = document.values(in: subject.inputs).first else { return [] }
     var findings: [ContractFinding] = []
     var edits: [DocumentEdit] = []
-    for place in target.places(in: subject.reply) {
+    for index in target.places(in: subject.reply) {
       let problem: String?
       do throws(DocumentEdit.Unreadable) {
-        let edit = try DocumentEdit(place.value)
+        let edit = try DocumentEdit(index.value)
         problem =
           edit.problem(in: original) ?? edits.lazy.compactMap { edit.conflict(with: $0) }.first
         if problem == nil { edits.append(edit) }
@@ -47,7 +47,7 @@ struct EditsCheck: ContractCheck {
         problem = error.problem
       }
       if let problem {
-        findings.append(ContractFinding(location: place.location, problem: problem))
+        findings.append(ContractFinding(location: index.location, problem: problem))
       }
     }
     guard findings.isEmpty, !edits.isEmpty else { return findings }

@@ -38,22 +38,22 @@ struct PatternCheck: ContractCheck {
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     var findings: [ContractFinding] = []
     var isFound = false
-    for place in subject.texts(at: target) {
+    for index in subject.texts(at: target) {
       do throws(RegularExpressionError) {
-        let fits = try pattern.firstMatch(in: place.text) != nil
+        let fits = try pattern.firstMatch(in: index.text) != nil
         isFound = isFound || fits
         switch demand {
         case .matches where !fits:
-          findings.append(finding("does not have its form", at: place.location))
+          findings.append(finding("does not have its form", at: index.location))
         case .lacks where fits:
-          findings.append(finding("has what must not be there", at: place.location))
+          findings.append(finding("has what must not be there", at: index.location))
         case .matches, .lacks, .some: break
         }
       } catch {
         // What cannot be searched is not accepted either.
         findings.append(
           ContractFinding(
-            location: place.location, problem: "cannot be checked: \(error.message)"))
+            location: index.location, problem: "cannot be checked: \(error.message)"))
       }
     }
     if demand == .some, !isFound, findings.isEmpty {

@@ -7,11 +7,11 @@
     static func health(_ state: ServerState) -> [Endpoint] {
       [
         Endpoint(
-          method: .get, path: "/healthz", summary: "Whether the process is running",
+          method: .get, path: "/healthz", scope: nil, summary: "Whether the process is running",
           answer: Health.form, load: .light
         ) { _ in Health(status: "ok") },
         Endpoint(
-          method: .get, path: "/readyz", summary: "Whether the server takes requests",
+          method: .get, path: "/readyz", scope: nil, summary: "Whether the server takes requests",
           details: "Fails while the server stops, and while its store does not answer.",
           answer: Health.form, failures: [.serviceUnavailable], load: .light
         ) { _ in

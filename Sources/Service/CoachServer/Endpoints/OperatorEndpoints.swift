@@ -80,12 +80,12 @@
       }
       self.init(by: group)
       person = call.query["person"]
-      for (name, place) in [("from", \CostQuery.first), ("to", \CostQuery.last)] {
+      for (name, index) in [("from", \CostQuery.first), ("to", \CostQuery.last)] {
         guard let text = call.query[name] else { continue }
         guard let day = CalendarDay(text) else {
           throw invalid(name, "must be a day such as 2026-11-26")
         }
-        self[keyPath: place] = day
+        self[keyPath: index] = day
       }
       if let text = call.query["above"] {
         guard let dollars = text.jsonNumber, (0...1e9).contains(dollars) else {

@@ -61,7 +61,7 @@
   extension Endpoint {
     /// Creates an endpoint that answers with a value of a form, which describes it and writes it.
     init<Answer: Sendable>(
-      method: HTTPRequest.Method, path: String, scope: CallerScope? = nil, summary: String,
+      method: HTTPRequest.Method, path: String, scope: CallerScope?, summary: String,
       details: String = "", pathParameters: [Parameter] = [], query: [Parameter] = [],
       body: JSONValue? = nil, answer: JSONForm<Answer>, failures: [HTTPResponse.Status] = [],
       load: Load = .request, handle: @escaping @Sendable (RequestCall) async throws -> Answer

@@ -98,14 +98,15 @@
       return .object(object)
     }
 
-    private static func parameter(_ parameter: Endpoint.Parameter, in place: String) -> JSONValue {
+    private static func parameter(_ parameter: Endpoint.Parameter, in context: String) -> JSONValue
+    {
       var summary = parameter.summary
       if parameter.isOperatorOnly { summary += " For operators." }
       var object: JSONObject = [
-        "name": .string(parameter.name), "in": .string(place), "description": .string(summary),
+        "name": .string(parameter.name), "in": .string(context), "description": .string(summary),
         "schema": parameter.schema,
       ]
-      if place == "path" { object["required"] = true }
+      if context == "path" { object["required"] = true }
       return .object(object)
     }
 

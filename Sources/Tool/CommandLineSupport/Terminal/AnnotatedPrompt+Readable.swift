@@ -12,12 +12,12 @@ extension AnnotatedPrompt {
     let width = places.map(\.count).max() ?? 0
     var heading: String?
     var result = [legend, ""]
-    for (line, place) in zip(lines, places) {
+    for (line, index) in zip(lines, places) {
       if line.heading != heading {
         heading = line.heading
         result.append(line.heading.inked(.cyan))
       }
-      let gutter = place + String(repeating: " ", count: width - place.count) + " │ "
+      let gutter = index + String(repeating: " ", count: width - index.count) + " │ "
       let text = line.spans.map(\.readable).joined()
       let inputs = line.spans.compactMap(\.input)
       let note = inputs.isEmpty ? "" : "  ← \(inputs.joined(separator: ", ").printable)".inked(.dim)

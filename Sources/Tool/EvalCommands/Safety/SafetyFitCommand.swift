@@ -200,8 +200,8 @@ struct SafetyFitCommand: AsyncParsableCommand {
       training.filter(\.isFitted).flatMap(\.messages.textsToEmbed)
       + tests.flatMap(\.messages.texts)
     let kept = try await KeptVectors(of: texts, by: name)
-    for place in training.indices { training[place].messages.embed { kept[$0] } }
-    for place in tests.indices { tests[place].messages.embed { kept[$0] } }
+    for index in training.indices { training[index].messages.embed { kept[$0] } }
+    for index in tests.indices { tests[index].messages.embed { kept[$0] } }
     return kept.model
   }
 }

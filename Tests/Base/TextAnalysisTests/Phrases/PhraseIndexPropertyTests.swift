@@ -107,10 +107,10 @@ struct PhraseIndexPropertyTests {
   ) -> Set<Way> {
     var more: Set<Way> = []
     for way in ways {
-      for place in way.next..<tokens.endIndex where tokens[place].word == word {
-        let before = tokens[way.next..<place]
+      for index in way.next..<tokens.endIndex where tokens[index].word == word {
+        let before = tokens[way.next..<index]
         if way.hasStarted ? before.allSatisfy(\.isFiller) : before.isEmpty {
-          more.insert(Way(next: place + 1, hasStarted: true))
+          more.insert(Way(next: index + 1, hasStarted: true))
         }
       }
     }

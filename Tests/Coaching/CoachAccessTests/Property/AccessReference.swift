@@ -257,25 +257,25 @@ extension AccessReference {
 
   mutating func refund(_ id: Int, of person: Int) {
     guard
-      let place = histories[person].messages.lastIndex(where: { $0.id == id && !$0.isForgotten })
+      let index = histories[person].messages.lastIndex(where: { $0.id == id && !$0.isForgotten })
     else { return }
-    histories[person].messages[place].isRefunded = true
+    histories[person].messages[index].isRefunded = true
   }
 
   /// Time passes for a person with every call that has one. Messages can be refunded for an hour, answers are
   /// remembered for a day, and requests without an end for ten minutes after the ten of their lease.
   private mutating func observe(_ now: Double, of person: Int) {
-    for place in histories[person].messages.indices {
-      histories[person].messages[place].times.append(now)
-      let sent = histories[person].messages[place].times.min() ?? now
-      if now >= sent + 3600 { histories[person].messages[place].isForgotten = true }
+    for index in histories[person].messages.indices {
+      histories[person].messages[index].times.append(now)
+      let sent = histories[person].messages[index].times.min() ?? now
+      if now >= sent + 3600 { histories[person].messages[index].isForgotten = true }
     }
-    for place in histories[person].requests.indices {
-      histories[person].requests[place].times.append(now)
-      let request = histories[person].requests[place]
+    for index in histories[person].requests.indices {
+      histories[person].requests[index].times.append(now)
+      let request = histories[person].requests[index]
       let started = request.times.min() ?? now
       if now >= started + (request.answer == nil ? 1200 : 86_400) {
-        histories[person].requests[place].isForgotten = true
+        histories[person].requests[index].isForgotten = true
       }
     }
   }

@@ -238,8 +238,8 @@ struct RenewalTests {
     var random = SplitMix(seed: 1)
     for _ in 0..<300 {
       var shuffled = reports + (0..<random.below(6)).map { _ in random.pick(reports) }
-      for place in shuffled.indices.dropLast() {
-        shuffled.swapAt(place, place + random.below(shuffled.count - place))
+      for index in shuffled.indices.dropLast() {
+        shuffled.swapAt(index, index + random.below(shuffled.count - index))
       }
       try expect(final(shuffled), equals: expected)
     }

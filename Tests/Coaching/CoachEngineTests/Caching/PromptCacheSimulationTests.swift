@@ -179,12 +179,12 @@ struct PromptCacheForecastTests {
     let messages = TypicalConversation.messages(coachMessages: 6, coachBegins: false)
     var digests: [String] = []
     var earlier: [ModelMessage] = []
-    for place in messages.indices where messages[place].role == .assistant {
+    for index in messages.indices where messages[index].role == .assistant {
       let prompt = try assembler.assemble(
         AssemblyRequest(
           prompt: PromptReference(name: "coaching", version: "v3"),
           person: try Workspace.person("kenji"), domain: try Workspace.domain("leadership"),
-          history: Array(messages[..<place])))
+          history: Array(messages[..<index])))
       let person = try #require(prompt.sections.first { $0.declaration.name == "patterns" })
       digests.append(prompt.prefixDigest(through: person).hexadecimal)
       let request = ModelRequest(prompt)

@@ -59,10 +59,10 @@ struct PrivateTextTests {
   ]
 
   @Test("no event for an app and no line at info contains them", arguments: failures.indices)
-  func turns(_ place: Int) async throws {
+  func turns(_ index: Int) async throws {
     for message in ["hello \(Self.mark)", "FLAG \(Self.mark)", nil] {
       for isSubscribed in [true, false] {
-        let turns = [Self.failures[place]]
+        let turns = [Self.failures[index]]
         let scene = try TurnScene(small: turns, strong: turns)
         let lines = LogLines()
         scene.service.logger = Logger(label: "test") { _ in KeptLog(lines: lines, logLevel: .info) }
@@ -76,7 +76,7 @@ struct PrivateTextTests {
           name: Self.mark, tone: Self.mark, methodology: Self.mark, personality: Self.mark)
         let played = try await scene.play(request)
         // Where a prompt does not declare the tag, it is the coach's own text.
-        if place >= 4, played.outcome?.route != .discovery { continue }
+        if index >= 4, played.outcome?.route != .discovery { continue }
         let shown = played.events.compactMap(\.forClient).map(\.json.description)
         #expect(shown.last?.contains(#""event":"done""#) == true)
         #expect(shown.filter { $0.contains(Self.mark) } == [])
@@ -176,10 +176,10 @@ extension JSONValue {
       extended["Xq7PRIVATE"] = 1
       variants.append(.object(extended))
     case .array(let items):
-      for place in items.indices {
-        variants += items[place].variants(planting: others).map { variant in
+      for index in items.indices {
+        variants += items[index].variants(planting: others).map { variant in
           var changed = items
-          changed[place] = variant
+          changed[index] = variant
           return .array(changed)
         }
       }

@@ -163,8 +163,8 @@ extension JSONValue {
       }
       return .object(object)
     case .array(var items) where !items.isEmpty:
-      let place = random.below(items.count)
-      items[place] = items[place].changed(&random)
+      let index = random.below(items.count)
+      items[index] = items[index].changed(&random)
       return .array(items)
     default:
       return random.pick(["other", 3, -1, true, [], [:], [1], 2.5, ""])

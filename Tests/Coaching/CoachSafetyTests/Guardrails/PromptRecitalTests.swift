@@ -91,8 +91,8 @@ struct PromptRecitalTests {
     let text = "Hello. I reflect one thing.\nThey said before you ask. What now?"
     let whole = reply([text], .replace)
     #expect(whole == reply(text.map { String($0) }, .replace))
-    for place in text.indices {
-      #expect(whole == reply([String(text[..<place]), String(text[place...])], .replace))
+    for index in text.indices {
+      #expect(whole == reply([String(text[..<index]), String(text[index...])], .replace))
     }
   }
 

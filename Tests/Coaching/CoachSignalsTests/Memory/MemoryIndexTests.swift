@@ -166,9 +166,9 @@ import TestKit
     for number in 0..<40 {
       let id = "s\(number)"
       let conversation = "c\(number % 7)"
-      let messages = (0..<(1 + random.below(8))).map { place in
-        let mark = "mark\(number)x\(place)q"
-        let message = "\(id)-\(place)"
+      let messages = (0..<(1 + random.below(8))).map { index in
+        let mark = "mark\(number)x\(index)q"
+        let message = "\(id)-\(index)"
         marks[message] = (conversation, id, mark)
         return RememberedMessage(
           id: message, role: random.once(in: 2) ? .user : .assistant,
@@ -203,16 +203,16 @@ import TestKit
       memory = try MemoryIndex(json: memory.json)
     }
     let stored = memory.json.text()
-    for (message, place) in marks {
-      let text = "\(place.mark) \(random.pick(Self.words)) \(random.pick(Self.words))"
+    for (message, index) in marks {
+      let text = "\(index.mark) \(random.pick(Self.words)) \(random.pick(Self.words))"
       let hits = memory.search(
         MemoryQuery(
           text, language: "en", speaker: nil,
           embedding: TextEmbedding(model: "e", vector: [1, 2, 3, 4, 5, 6, 7, 8]), limit: 500))
       #expect(hits.allSatisfy { !removed.contains($0.message) })
       let isRemoved = removed.contains(message)
-      #expect(stored.contains(place.mark) == !isRemoved)
-      #expect(memory.words.terms.contains(place.mark) == !isRemoved)
+      #expect(stored.contains(index.mark) == !isRemoved)
+      #expect(memory.words.terms.contains(index.mark) == !isRemoved)
       #expect(hits.contains { $0.message == message } == !isRemoved)
     }
   }

@@ -143,10 +143,10 @@ import TestKit
 
   @Test func twoDevicesThatCloseTheSameSessionAgree() throws {
     var (first, second) = (sample, sample)
-    for place in [0, 1] {
-      let record = place == 0 ? first : second
+    for index in [0, 1] {
+      let record = index == 0 ? first : second
       let outcome = try #require(record.closing(record.open[0], end: .app, zone: zone))
-      if place == 0 { first.apply(outcome, on: day) } else { second.apply(outcome, on: day) }
+      if index == 0 { first.apply(outcome, on: day) } else { second.apply(outcome, on: day) }
     }
     let merged = first.merged(with: second)
     expect(merged, equals: second.merged(with: first))

@@ -43,8 +43,8 @@ struct RuleChecks {
       #expect(!year.proposedTexts.contains(text))
       #expect(!year.removedTexts.contains(text), "\(text) came back")
     }
-    for place in year.dismissedThemes {
-      let wordings = self.person.themes[place].theme.wordings
+    for index in year.dismissedThemes {
+      let wordings = self.person.themes[index].theme.wordings
       #expect(!person.patterns.themes.contains { wordings.contains($0.text) })
       #expect(!person.patterns.growth.contains { text in wordings.contains { text.hasPrefix($0) } })
     }

@@ -77,22 +77,22 @@ struct SimulatedYearTests {
     let texts = summary.themes.map(\.text) + summary.growth
     var recognised: Set<Int> = []
     for text in texts {
-      let place = person.themes.firstIndex { theme in
+      let index = person.themes.firstIndex { theme in
         theme.theme.wordings.contains { text.hasPrefix($0) }
       }
-      guard let place else {
+      guard let index else {
         Issue.record("person \(person.number): '\(text)' is no planted theme")
         continue
       }
-      #expect(!year.dismissedThemes.contains(place), "person \(person.number): \(text)")
-      recognised.insert(place)
-      if person.themes[place].end < 1 {
+      #expect(!year.dismissedThemes.contains(index), "person \(person.number): \(text)")
+      recognised.insert(index)
+      if person.themes[index].end < 1 {
         #expect(summary.growth.contains(text), "person \(person.number): \(text)")
       }
     }
-    let expected = person.themes.indices.filter { place in
-      !year.dismissedThemes.contains(place)
-        && person.sessions.count { $0.themes.contains(place) } >= 3
+    let expected = person.themes.indices.filter { index in
+      !year.dismissedThemes.contains(index)
+        && person.sessions.count { $0.themes.contains(index) } >= 3
     }
     figures.planted += expected.count
     figures.found += expected.count { recognised.contains($0) }

@@ -55,8 +55,8 @@ struct LooksTests {
   @Test("a portion ends at the end of a cluster")
   func clusters() throws {
     var bench = try EvalBench(Self.gate, model: RuleModel(rule: EvalBench.asks))
-    for place in bench.transcripts.indices {
-      bench.transcripts[place].cluster = "c\(place / 3)"
+    for index in bench.transcripts.indices {
+      bench.transcripts[index].cluster = "c\(index / 3)"
     }
     let plan = try bench.plan()
     let portions = plan.portions

@@ -233,7 +233,7 @@ struct EvalStoreTests {
     try await Self.inStore { store, _ in
       try await Self.inStore { other, _ in
         let run = Self.run("r1")
-        for place in [store, other] { try await place.begin(run) }
+        for index in [store, other] { try await index.begin(run) }
         var own = Self.sample()
         own.turns[0].reply = "said here"
         try await store.add(Self.finished(own, of: run), to: "r1")

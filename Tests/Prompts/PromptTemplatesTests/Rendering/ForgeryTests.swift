@@ -101,9 +101,9 @@ struct ForgeryTests {
   func ignorable(mark: String) throws {
     try expectInert(mark, mark: mark)
     for character in Marks.ignorable {
-      for place in mark.indices.dropFirst() {
+      for index in mark.indices.dropFirst() {
         var typed = mark
-        typed.insert(character, at: place)
+        typed.insert(character, at: index)
         try expectInert(typed, mark: mark)
       }
       try expectInert(

@@ -106,9 +106,9 @@ struct ValuePathTests {
 
   @Test("parts are replaced, added and removed in place")
   func replacement() throws {
-    func replaced(_ place: String, _ part: JSONValue?) throws -> JSONValue {
+    func replaced(_ context: String, _ part: JSONValue?) throws -> JSONValue {
       var changed = value
-      changed.replace(try #require(ValueLocation(place)), with: part)
+      changed.replace(try #require(ValueLocation(context)), with: part)
       return changed
     }
     #expect(try replaced("schedule[1].day", "sunday")["schedule"]?.array?[1]["day"] == "sunday")

@@ -22,9 +22,9 @@ package enum HashedNGrams {
     var before: (UInt32, UInt32) = (0, 0)
     var count = 0
     text.bytes.withUnsafeBufferPointer { bytes in
-      for place in text.tokens[tokens] {
-        let end = min(place.upperBound, place.lowerBound + maximumWordLength)
-        let word = hash(bytes, place.lowerBound..<end, seed: 0)
+      for index in text.tokens[tokens] {
+        let end = min(index.upperBound, index.lowerBound + maximumWordLength)
+        let word = hash(bytes, index.lowerBound..<end, seed: 0)
         feature(.words, word)
         if count > 0 {
           var pair = TextHash(seed: 101)
@@ -42,12 +42,12 @@ package enum HashedNGrams {
         before = (before.1, word)
         count += 1
         // With the spaces around the word.
-        let spaced = (place.lowerBound - 1)..<(end + 1)
+        let spaced = (index.lowerBound - 1)..<(end + 1)
         for start in spaced {
           var hash = TextHash(seed: 0)
-          for place in start..<min(start + letters.upperBound, spaced.upperBound) {
-            hash.add(bytes[place])
-            if place - start + 1 >= letters.lowerBound { feature(.letters, hash.value) }
+          for index in start..<min(start + letters.upperBound, spaced.upperBound) {
+            hash.add(bytes[index])
+            if index - start + 1 >= letters.lowerBound { feature(.letters, hash.value) }
           }
         }
         token()
@@ -59,7 +59,7 @@ package enum HashedNGrams {
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, seed: UInt32
   ) -> UInt32 {
     var hash = TextHash(seed: seed)
-    for place in range { hash.add(bytes[place]) }
+    for index in range { hash.add(bytes[index]) }
     return hash.value
   }
 }

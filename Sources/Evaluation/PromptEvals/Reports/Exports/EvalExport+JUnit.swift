@@ -119,10 +119,10 @@ extension EvalExport {
 
   /// Returns the outcome of a grader on a sample; `nil` if the grader applied to nothing.
   private func outcome(
-    of scores: SampleScores, at place: Int, grader: GraderRole
+    of scores: SampleScores, at index: Int, grader: GraderRole
   ) -> TestCase.Outcome? {
-    guard scores.scores.indices.contains(place) else { return nil }
-    let score = scores.scores[place]
+    guard scores.scores.indices.contains(index) else { return nil }
+    let score = scores.scores[index]
     if scores.isExcluded { return .skipped }
     if let value = score.value {
       if value >= grader.threshold - 1e-9 { return .passed }

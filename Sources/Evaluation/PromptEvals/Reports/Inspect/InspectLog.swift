@@ -1,10 +1,7 @@
 import Documents
 import SourceFiles
 
-/// A variant of a run as a log of Inspect (`.eval`, version 2 of its format), of which `inspect view` lists a folder.
-///
-/// A log is a zip file with an entry for each sample, so that a reader can open one sample of ten thousand without
-/// the others.
+/// A variant of a run as a log of Inspect (JSON, version 2 of its format), of which `inspect view` lists a folder.
 public struct InspectLog {
   private let report: EvalReport
   private let reader: any RunReader
@@ -16,14 +13,14 @@ public struct InspectLog {
     self.variant = variant
   }
 
-  /// The file name in the form that Inspect's listing parses: `2026-11-21T09-30-00_discovery-ab-v1_3f2a….eval`.
+  /// The file name in the form that Inspect's listing parses: `2026-11-21T09-30-00_discovery-ab-v1_3f2a….json`.
   public var fileName: String {
     let time = run.started.replacing(" ", with: "T").replacing(":", with: "-").filter { $0 != "Z" }
     let name = "\(run.suite)-\(variant.id)".map { character in
       character.isASCII && (character.isLetter || character.isNumber || character == ".")
         ? character : "-"
     }
-    return "\(time)_\(String(name))_\(identifier("task")).eval"
+    return "\(time)_\(String(name))_\(identifier("task")).json"
   }
 
   private var run: EvalRun { report.run }
@@ -41,26 +38,30 @@ public struct InspectLog {
 
   /// Passes the bytes of the log to `write`, in pieces; one transcript's samples are in memory at a time.
   ///
+  /// The samples are read twice, because a reader of the header alone stops at the first of them.
+  ///
   /// Throws what `write` and the reader throw.
   public func write(_ write: @escaping ([UInt8]) throws -> Void) throws {
-    var archive = StoredArchive(write)
-    var summaries: [JSONValue] = []
     var totals = InspectTotals(graders: run.design.graders)
+    try forEachSample { totals.add($0, graders: run.design.graders) }
+    var header = Array(JSONValue.object(header(totals)).text().utf8)
+    header.removeLast()
+    try write(header + #","samples":["#.utf8)
+    var isFirst = true
+    try forEachSample { sample in
+      let written = InspectSample(
+        sample, variant: variant, run: run, prompt: try prompt(of: sample))
+      try write(Array(((isFirst ? "\n" : ",\n") + JSONValue.object(written.json).text()).utf8))
+      isFirst = false
+    }
+    try write(Array("\n]}\n".utf8))
+  }
+
+  private func forEachSample(_ body: (EvalSample) throws -> Void) throws {
     for subject in report.subjects {
       for sample in try reader.samples(of: run, transcript: subject.id)
-      where sample.key.side == variant.id {
-        let written = InspectSample(
-          sample, variant: variant, run: run, prompt: try prompt(of: sample))
-        try archive.add(
-          "samples/\(sample.key.transcript)_epoch_\(sample.key.attempt).json",
-          content: Array(JSONValue.object(written.json).text().utf8))
-        summaries.append(.object(written.summary))
-        totals.add(sample, graders: run.design.graders)
-      }
+      where sample.key.side == variant.id { try body(sample) }
     }
-    try archive.add("summaries.json", content: Array(JSONValue.array(summaries).text().utf8))
-    try archive.add("header.json", content: Array(JSONValue.object(header(totals)).text().utf8))
-    try archive.finish()
   }
 
   /// Returns the instructions of a sample's first message, as they were sent.

@@ -19,7 +19,6 @@ struct InspectSample {
     model = variant.model
   }
 
-  /// The whole sample, for its own entry.
   var json: JSONObject {
     var object = common
     object["messages"] = .array(messages)
@@ -32,15 +31,6 @@ struct InspectSample {
         sample.personFaults.map { .string("\($0.kind.rawValue): \($0.reason)") }),
     ]
     if let failure { object["error"] = Self.error(failure) }
-    return object
-  }
-
-  /// The summary of the sample, for the list of samples.
-  var summary: JSONObject {
-    var object = common
-    object["message_count"] = .integer(messages.count)
-    object["completed"] = true
-    object["error"] = failure.map { .string($0) }
     return object
   }
 
