@@ -15,7 +15,8 @@ struct StreamClient {
     do {
       if second == "memory", numbers.count == 1 {
         try await Memory(url: url, streams: numbers[0]).run()
-      } else if let wire = WireProtocol(rawValue: second), numbers.count >= 3 {
+      } else if ["openai-chat", "anthropic"].contains(second), numbers.count >= 3 {
+        let wire = WireProtocol(rawValue: second)
         let order = StreamOrder(
           events: numbers[1], pause: numbers[2], batch: numbers.count > 3 ? numbers[3] : 1)
         try await Load(url: url, wire: wire, streams: numbers[0], order: order).run()

@@ -89,7 +89,8 @@ struct Course {
       case .client(.failed(let code, let text, _)):
         throw Problem("failed, \(code.rawValue): \(text)")
       case .client(.done(let done)): turn.done = done
-      case .client(.started): break
+      // A newer server may send events that this program does not know.
+      case .client(.started), .client(.other): break
       }
     }
     guard turn.done != nil, turn.changes != nil || turn.refusal != nil else {
