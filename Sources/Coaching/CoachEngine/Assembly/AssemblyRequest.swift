@@ -27,7 +27,7 @@ public struct AssemblyRequest: Sendable {
   public var isDomainUnclear: Bool
   /// Whether the message belongs to a doctor or a therapist rather than to a coach.
   public var isClinical: Bool
-  /// Whether the prompt asks for the close of discovery; if `nil`, ``DiscoveryCourse/closingMessage`` decides.
+  /// Whether the prompt asks for the close of discovery; if `nil`, the course of discovery decides.
   public var closing: Bool?
   /// The current day in the form `2026-11-21`, for prompts that refer to time.
   public var today: String?

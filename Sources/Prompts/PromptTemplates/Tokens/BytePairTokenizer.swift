@@ -1,4 +1,4 @@
-package import SourceFiles
+public import SourceFiles
 
 /// A token counter that applies a model's own byte-pair encoding, read from its rank file.
 ///
@@ -14,9 +14,9 @@ package import SourceFiles
 ///   return tokenizer.count(text)
 /// }
 /// ```
-package struct BytePairTokenizer: TokenCounter {
+public struct BytePairTokenizer: TokenCounter {
   /// The rules by which a text is split into pieces before encoding; each vocabulary has its own.
-  package enum Pattern: String, Sendable, Hashable, CaseIterable {
+  public enum Pattern: String, Sendable, Hashable, CaseIterable {
     /// The pattern of GPT-4 and GPT-3.5.
     case cl100k
     /// The pattern of GPT-4o and later.
@@ -30,16 +30,16 @@ package struct BytePairTokenizer: TokenCounter {
   ///
   /// Throws ``SourceError`` with code `tokens.rank-file` at the first other line, or if there are fewer than 256
   /// tokens.
-  package init(rankFile: SourceFile, pattern: Pattern) throws(SourceError) {
+  public init(rankFile: SourceFile, pattern: Pattern) throws(SourceError) {
     ranks = try RankTable(rankFile)
     self.pattern = pattern
   }
 
   /// The name of the pattern, such as `o200k`.
-  package var method: String { pattern.rawValue }
+  public var method: String { pattern.rawValue }
 
   /// Returns the number of tokens of a text in UTF-8.
-  package func count(_ bytes: ArraySlice<UInt8>) -> Int {
+  public func count(_ bytes: ArraySlice<UInt8>) -> Int {
     var count = 0
     forEachPiece(of: bytes) { piece in
       if ranks.rank(of: piece) != nil { count += 1 } else { count += merged(piece).count - 1 }
@@ -48,7 +48,7 @@ package struct BytePairTokenizer: TokenCounter {
   }
 
   /// Returns the tokens of a text by rank; -1 for bytes that the rank file lacks.
-  package func encode(_ text: String) -> [Int] {
+  public func encode(_ text: String) -> [Int] {
     var tokens: [Int] = []
     forEachPiece(of: Array(text.utf8)[...]) { piece in
       if let rank = ranks.rank(of: piece) {
