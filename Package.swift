@@ -104,8 +104,11 @@ let serving: [Target.Dependency] = [
   .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
   .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
+  .product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
 ]
 
 let package = Package(
@@ -400,7 +403,7 @@ let package = Package(
     tests(
       of: "CoachServer",
       and: vocabulary + models + coaching + [
-        "CoachKit", "CurlNetwork", "HostileInput", "ModelTestKit",
+        "CoachKit", "CurlNetwork", "HostileInput", "ModelTestKit", "WireFaults",
       ],
       products: serving + [
         logging, metrics, tracing, .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -424,7 +427,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: (vocabulary + models + coaching + [
-        "CurlNetwork", "TestKit", "TestTiming", "WireFaults",
+        "CurlNetwork", "ModelTestKit", "TestKit", "TestTiming", "WireFaults",
       ]).map { .byName(name: $0) }, path: path(of: "FaultTests", in: "Tests")),
     .testTarget(
       name: "InteroperabilityTests",

@@ -226,6 +226,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.problem(404, "not_found", "there is nothing at this path")
 
+    def do_DELETE(self):
+        self.answer(200, b'{"was_running": true}', "application/json")
+
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         path, _, query = self.path.partition("?")

@@ -133,8 +133,10 @@ class Server:
             "COACHKIT_LISTEN_PORT": "0",
             "COACHKIT_API_KEYS": f"app=client:{CLIENT},ops=operator:{OPERATOR}",
             "COACHKIT_LOCAL_URL": provider_url,
-            "COACHKIT_MODELS_FIRST_TOKEN_SECONDS": "3",
+            "COACHKIT_MODELS_PATIENCE_SECONDS": "3",
             "COACHKIT_LIMITS_WRITE_SECONDS": "2",
+            # Who leaves here does not come back.
+            "COACHKIT_TURNS_LEAVING_GRACE_SECONDS": "0",
             **store, **settings,
         }
         self.environment.pop("COACHKIT_POSTGRES", None)

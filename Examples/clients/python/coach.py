@@ -80,7 +80,7 @@ class CoachClient:
         except (OSError, http.client.HTTPException) as error:
             raise Problem(f"{failure}: {error or type(error).__name__}") from error
         finally:
-            connection.close()  # also when the caller leaves: the server then stops the model
+            connection.close()  # also when the caller leaves: after its grace the server then stops the model
 
 
 def reason(body):

@@ -74,6 +74,8 @@ class Course:
                     changes = event
                 case "message", "text":  # an app shows it at once, and the text of a tag in a frame
                     text += f"[{event['tag']}: {event['text']}]" if "tag" in event else event["text"]
+                case "message", "replaced":  # what was shown of the message was not meant for the person
+                    text = event["text"]
                 case "message", "limits":
                     notes += [event["text"]] if "text" in event else []
                 case "message", "help":  # an app shows it below the message

@@ -4,6 +4,7 @@
 export type ClientEvent =
   | { event: "started"; message_id: string }
   | { event: "text"; text: string; tag?: string }
+  | { event: "replaced"; text: string }
   | { event: "crisis_detected"; resources?: { name: string; contact: string; note: string }[]; emergency_number?: string }
   | { event: "help"; text: string }
   | { event: "limits"; tier: string; used: number; limit: number; is_trial: boolean; resets_at?: number; text?: string }
@@ -42,6 +43,9 @@ export class EventReader {
   #isFirst = true;
   #name = "";
   #data: string[] = [];
+  #id: string | undefined;
+  /** The id of the last event that arrived as a whole. */
+  lastID: string | undefined;
 
   /** Returns the blocks that these bytes complete. */
   feed(bytes: Uint8Array): Block[] {
@@ -69,12 +73,14 @@ export class EventReader {
     if (line === "") {
       const block: Block = { name: this.#name || "message", bytes: Uint8Array.from(this.#block) };
       if (this.#data.length > 0) block.data = this.#data.join("\n");
+      this.lastID = this.#id;
       [this.#name, this.#data, this.#block] = ["", [], []];
       return block;
     }
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "id") this.#id = value;
     if (field === "event") this.#name = value;
     if (field === "data") this.#data.push(value);
     return undefined; // a comment, or a field that does not matter here
@@ -91,7 +97,7 @@ export class CoachClient {
     this.#key = key;
   }
 
-  /** Sends a body and returns the response, whatever its status. Aborting the signal stops the model. */
+  /** Sends a body and returns the response, whatever its status. Aborting the signal closes the connection. */
   async send(path: string, body: Json, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (this.#key) headers["authorization"] = `Bearer ${this.#key}`;
@@ -103,24 +109,49 @@ export class CoachClient {
     return (await (await this.#answer(path, body)).json()) as Answer;
   }
 
-  /** Yields the events of a stream as they arrive, each as its name and its JSON. */
+  /**
+   * Yields the events of a turn's stream as they arrive, each as its name and its JSON. If the connection breaks, it reads on
+   * from there on another one, at most three times.
+   */
   async *events(path: string, body: Json): AsyncGenerator<[name: string, data: unknown]> {
-    const reader = new EventReader();
-    const response = await this.#answer(path, body);
-    try {
-      // Leaving the loop early cancels the body, and the server then stops the model.
-      for await (const piece of response.body ?? []) {
-        for (const block of reader.feed(piece)) {
-          if (block.data !== undefined) yield [block.name, JSON.parse(block.data)];
+    let response = await this.#answer(path, body);
+    for (let attempts = 0, last: string | undefined; ; attempts += 1) {
+      const reader = new EventReader();
+      try {
+        if (last !== undefined) response = await this.#rest(String(body["id"]), last);
+        // Leaving the loop early cancels the body. If nobody comes back, the server then stops the model.
+        for await (const piece of response.body ?? []) {
+          for (const block of reader.feed(piece)) {
+            if (block.data !== undefined) yield [block.name, JSON.parse(block.data)];
+          }
         }
+        return;
+      } catch (error) {
+        last = reader.lastID ?? last;
+        if (error instanceof Problem) throw error;
+        if (last === undefined || attempts === 3) throw new Problem(`the connection broke off: ${cause(error)}`);
+        // A network that was just lost is rarely back at once.
+        await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempts));
       }
-    } catch (error) {
-      throw new Problem(`the connection broke off: ${cause(error)}`);
     }
   }
 
+  /** Returns what follows an event of a turn. */
+  async #rest(id: string, last: string): Promise<Response> {
+    const headers: Record<string, string> = { "last-event-id": last };
+    if (this.#key) headers["authorization"] = `Bearer ${this.#key}`;
+    // Without an answer, the caller tries again.
+    const response = await fetch(`${this.url}/v1/turns/${encodeURIComponent(id)}`, { headers });
+    return await this.#checked(Promise.resolve(response));
+  }
+
   async #answer(path: string, body: Json): Promise<Response> {
-    const response = await this.send(path, body).catch((error: unknown) => {
+    return await this.#checked(this.send(path, body));
+  }
+
+  /** Returns a response that is a success. */
+  async #checked(sent: Promise<Response>): Promise<Response> {
+    const response = await sent.catch((error: unknown) => {
       throw new Problem(`no answer from ${this.url}: ${cause(error)}`);
     });
     if (response.status !== 200) throw new Problem(`${response.status} ${reason(await response.text())}`);

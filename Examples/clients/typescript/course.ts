@@ -75,6 +75,9 @@ class Course {
         case "text": // an app shows it at once, and the text of a tag in a frame
           turn.text += event.tag === undefined ? event.text : `[${event.tag}: ${event.text}]`;
           break;
+        case "replaced": // what was shown of the message was not meant for the person
+          turn.text = event.text;
+          break;
         case "help": // an app shows it below the message
           turn.notes.push(event.text);
           break;

@@ -98,7 +98,8 @@ function clientEvents(
         }
       }
     },
-    // The app has left: the connection is closed, the model stops, and the app may send the same request again.
+    // The app has left: the connection is closed, and after the server's grace the model stops. Then the app may send the same
+    // request again.
     cancel: (reason) => upstream.cancel(reason),
   });
 }

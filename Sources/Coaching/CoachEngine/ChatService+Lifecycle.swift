@@ -7,13 +7,11 @@ extension ChatService {
   /// Does before the first request what would otherwise delay it: loads the crisis screen, trains the router, and opens
   /// a connection to each provider.
   ///
-  /// A provider that cannot be reached is logged and does not throw: it may be reachable again when it is needed.
+  /// A provider that cannot be reached is logged and does not throw: it may be reachable again when it is needed. Run
+  /// it beside a server rather than before: a provider may take half a minute to answer, and a message that signals a
+  /// crisis is answered without any.
   public func prepare() async {
-    let screen = screen
-    _ = screen.assess("Good morning.", history: [])
-    let domains = domains()
-    _ = await domains.routing.decide(
-      "Good morning.", history: [], current: nil, preferred: [], among: domains.domains)
+    await warmUp()
     await withTaskGroup(of: Void.self) { group in
       var asked: Set<ModelIdentity> = []
       for route in models.all {
@@ -31,6 +29,15 @@ extension ChatService {
         }
       }
     }
+  }
+
+  /// Loads the crisis screen and trains the router, which asks nobody.
+  package func warmUp() async {
+    let screen = screen
+    _ = screen.assess("Good morning.", history: [])
+    let domains = domains()
+    _ = await domains.routing.decide(
+      "Good morning.", history: [], current: nil, preferred: [], among: domains.domains)
   }
 
   /// Follows the folders of prompts and domains until the task is cancelled, then lets the running turns end.

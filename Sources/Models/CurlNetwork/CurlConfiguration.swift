@@ -3,7 +3,7 @@ public struct CurlConfiguration: Sendable, Hashable {
   /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable {
     /// The proxy that the environment names, as libcurl documents it: `HTTPS_PROXY`, `http_proxy`, `ALL_PROXY`,
-    /// `NO_PROXY`.
+    /// `NO_PROXY`. White space around a value does no harm, and an exception may have a port.
     case environment
     /// No proxy, whatever the environment says.
     case none

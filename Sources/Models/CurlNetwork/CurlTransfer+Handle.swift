@@ -105,7 +105,14 @@ extension CurlTransfer {
       coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     }
     switch configuration.proxy {
-    case .environment: break
+    case .environment:
+      let variables = ProxyVariables()
+      if let proxy = variables.proxy(for: request.url) {
+        coachkit_curl_set_string(easy, CURLOPT_PROXY, proxy)
+      }
+      if let exceptions = variables.exceptions(for: request.url) {
+        coachkit_curl_set_string(easy, CURLOPT_NOPROXY, exceptions)
+      }
     // An empty URL disables proxies, whatever the environment says.
     case .none: coachkit_curl_set_string(easy, CURLOPT_PROXY, "")
     case .url(let url):

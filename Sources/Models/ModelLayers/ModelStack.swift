@@ -1,3 +1,4 @@
+import CoreMetrics
 public import LanguageModels
 
 /// A model's layers in the recommended order; layers that are nil are left out.
@@ -35,7 +36,8 @@ public import LanguageModels
 /// 12. ``attemptTracing`` measures the requests that are sent.
 ///
 /// Make a model once and share it: the state of breakers, limits and keys belongs to the model that
-/// ``model(_:fallingBackOn:)`` returns, and another one starts from scratch.
+/// ``model(_:fallingBackOn:)`` returns, and another one starts from scratch. Only breakers can be shared, on a
+/// ``BreakerBoard``.
 public struct ModelStack: Sendable {
   /// Reports calls to tracing and metrics.
   public var telemetry: Telemetry?
@@ -52,6 +54,9 @@ public struct ModelStack: Sendable {
   /// When to stop calling a candidate that keeps failing; each candidate, and each of its keys, gets its own
   /// breaker.
   public var breaker: BreakerPolicy?
+  /// Where the states of the breakers are seen. If nil, they are seen nowhere, but what happens to them is logged by
+  /// ``log`` and measured by ``telemetry``.
+  public var breakers: BreakerBoard?
   /// The limits of what all candidates together may spend.
   public var budget: RunBudget?
   /// Returns the rate limit for a model and the index of its key; return the same value for all that share an
@@ -60,6 +65,12 @@ public struct ModelStack: Sendable {
   /// Returns the limit of concurrent calls for a model and the index of its key; return the same value for all
   /// that share an account.
   public var concurrency: (@Sendable (_ model: ModelIdentity, _ key: Int) -> AdaptiveConcurrency?)?
+  /// Whether a reply that breaks off after text was shown is finished by the next of the models that take over.
+  ///
+  /// The next model gets the text so far as its own and goes on from there; ``ModelEvent/continued(_:)`` says so, and each
+  /// model's tokens are counted as its own. Off by default: two models can differ in voice, and the text so far is
+  /// paid for again. JSON and calls of tools are never finished in this way.
+  public var finishesBrokenReplies = false
   /// Traces each request that is sent.
   public var attemptTracing: AttemptTracing?
   /// The source of time for all layers.
@@ -99,26 +110,40 @@ public struct ModelStack: Sendable {
     _ first: any LanguageModel, fallingBackOn others: [any LanguageModel] = []
   ) -> any LanguageModel {
     let candidates = others.map { candidate($0) }
-    let fallback = others.isEmpty ? nil : Fallback(to: candidates)
+    let fallback =
+      others.isEmpty ? nil : Fallback(to: candidates, finishingBroken: finishesBrokenReplies)
     return wrap(
       candidate(first), in: [fallback, attempts, cache, recording, log, telemetry])
   }
 
   private func candidate(_ model: any LanguageModel) -> any LanguageModel {
+    // A board of its own, since models of one name need not be the same model.
+    let board = breakers ?? BreakerBoard(logger: log?.logger, metrics: breakerMetrics)
     if let rotation = model as? KeyRotation {
-      return wrap(rotation.wrapping(account), in: [retry])
+      let keys = rotation.wrapping { model, key in
+        account(model, key: key, isOnly: rotation.count == 1, board)
+      }
+      return wrap(keys, in: [retry])
     }
-    return wrap(account(model, key: 0), in: [retry])
+    return wrap(account(model, key: 0, isOnly: true, board), in: [retry])
   }
 
   /// Wraps a model in the layers that belong to one account at a provider.
-  private func account(_ model: any LanguageModel, key: Int) -> any LanguageModel {
+  private func account(
+    _ model: any LanguageModel, key: Int, isOnly: Bool, _ board: BreakerBoard
+  ) -> any LanguageModel {
     wrap(
       model,
       in: [
         attemptTracing, limits?(model.identity, key), concurrency?(model.identity, key), budget,
-        breaker.map { CircuitBreaker($0) },
+        breaker.map { CircuitBreaker($0, of: model, key: isOnly ? nil : key + 1, on: board) },
       ])
+  }
+
+  /// The metrics of breakers: those of ``telemetry``, and none without it.
+  private var breakerMetrics: (any MetricsFactory)? {
+    guard let telemetry else { return NOOPMetricsHandler.instance }
+    return telemetry.metrics
   }
 
   /// Wraps a model in layers, the innermost first.

@@ -32,6 +32,9 @@ public struct ModelResolver: Sendable {
   public var baseURL: String?
   /// The timeout for connecting; `nil` for the default of each provider.
   public var connectTimeout: Duration?
+  /// How long a model may be silent before its answer begins; `nil` for the default of each provider. More is allowed with a
+  /// higher reasoning effort.
+  public var patience: Duration?
   /// The services whose models have names. Append your own; of two with one name, the last counts.
   public var profiles = EndpointProfile.known
   /// Models of your own that are not called over HTTP: functions by the prefix of their names, which get what follows the
@@ -70,7 +73,8 @@ public struct ModelResolver: Sendable {
       transport
       ?? CurlTransport(
         CurlConfiguration(
-          certificateFile: environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]))
+          certificateFile: Self.value(of: "CURL_CA_BUNDLE", in: environment)
+            ?? Self.value(of: "SSL_CERT_FILE", in: environment)))
   }
 
   /// Returns the model with a name. Several keys in one variable, separated by commas, are used in rotation.
@@ -125,7 +129,8 @@ public struct ModelResolver: Sendable {
       try providersName(reference), at: try endpoint(reference.provider), over: transport)
   }
 
-  /// Returns the endpoint of a provider, with the first key from the environment. Throws ``ModelNameError``.
+  /// Returns the endpoint of a provider, with the first key from the environment. Throws ``ModelNameError``, also for an
+  /// address that cannot be one.
   public func endpoint(_ provider: String) throws(ModelNameError) -> Endpoint {
     let profile = try profile(provider)
     let key = try keys(of: profile).first
@@ -142,8 +147,15 @@ public struct ModelResolver: Sendable {
         advice: "set \(Self.addressVariable(of: provider)), or give one with --base-url http://…/v1"
       )
     }
+    do throws(BaseAddress.Problem) {
+      _ = try BaseAddress(url, of: profile.wire.name)
+    } catch {
+      let source = given == nil ? Self.addressVariable(of: provider) : "--base-url"
+      throw ModelNameError("the address in \(source) \(error.what)", advice: error.advice)
+    }
     var endpoint = Endpoint(profile, baseURL: url, key: key)
     if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
+    if let patience { endpoint.timeouts.firstToken = patience }
     return endpoint
   }
 
@@ -155,7 +167,7 @@ public struct ModelResolver: Sendable {
 
   /// Returns the table of model capabilities; the file named by `COACHKIT_MODELS` overrides the built-in table.
   public func capabilities() throws -> CapabilityTable {
-    guard let path = environment["COACHKIT_MODELS"], !path.isEmpty else { return .builtIn }
+    guard let path = value(of: "COACHKIT_MODELS") else { return .builtIn }
     let file = try files.read(path)
     do throws(ModelError) {
       return CapabilityTable.builtIn.overridden(by: try CapabilityTable(parsing: file.bytes))
@@ -185,8 +197,7 @@ public struct ModelResolver: Sendable {
   /// A redactor that knows the keys in the environment.
   public var redactor: Redactor {
     let names = profiles.flatMap(\.keyVariables)
-    let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
-    return Redactor(values.compactMap { Secret(String($0)) })
+    return Redactor(names.flatMap { keyTexts(in: $0) }.compactMap { Secret($0) })
   }
 
   // MARK: Providers
@@ -206,12 +217,17 @@ public struct ModelResolver: Sendable {
   private func keys(of profile: EndpointProfile) throws(ModelNameError) -> [Secret] {
     for variable in profile.keyVariables {
       var keys: [Secret] = []
-      for value in (environment[variable] ?? "").split(separator: ",")
-      where !value.allSatisfy(\.isWhitespace) {
-        guard let key = Secret(String(value)) else {
+      for text in keyTexts(in: variable) {
+        let scalars = text.unicodeScalars.enumerated()
+        let wrong = scalars.first { !$0.element.isASCII || $0.element.isInvisible }
+        guard wrong == nil, let key = Secret(text) else {
+          let character = wrong.map {
+            "\($0.element.kindAndCodePoint) at position \($0.offset + 1)"
+          }
           throw ModelNameError(
-            "the key in \(variable) contains a space, a line break or a control character",
-            advice: "copy it again: a key is one word")
+            "the key in \(variable) contains \(character ?? "what no key contains")",
+            advice: "copy it again, or type that part of it: a key is one word of ASCII letters,"
+              + " digits and signs")
         }
         keys.append(key)
       }
@@ -220,14 +236,44 @@ public struct ModelResolver: Sendable {
     return []
   }
 
+  /// Returns the texts of a variable that should be keys: they are separated by commas.
+  private func keyTexts(in variable: String) -> [String] {
+    (value(of: variable) ?? "").split(separator: ",").map(\.trimmingPasted).filter { !$0.isEmpty }
+  }
+
+  /// Returns the value of a variable without what pasting adds; nil if nothing is left, since an empty variable is one
+  /// that somebody unset.
+  private func value(of variable: String) -> String? { Self.value(of: variable, in: environment) }
+
+  private static func value(of variable: String, in environment: [String: String]) -> String? {
+    environment[variable].map(\.trimmingPasted).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The variable with the address of a provider.
   private static func addressVariable(of provider: String) -> String {
     "COACHKIT_\(provider.uppercased().split(separator: "-").joined(separator: "_"))_URL"
   }
 
+  /// The address that replaces those of all providers; `nil` if there is none.
+  private var given: String? {
+    baseURL.map(\.trimmingPasted).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The address that replaces that of a provider; `nil` for its own.
   private func address(of provider: String) -> String? {
-    baseURL ?? environment[Self.addressVariable(of: provider)]
+    given ?? value(of: Self.addressVariable(of: provider))
+  }
+
+  /// The version of Anthropic's API that `COACHKIT_ANTHROPIC_VERSION` names; `nil` for the latest.
+  private func anthropicVersion() throws(ModelNameError) -> AnthropicVersion? {
+    let name = "COACHKIT_ANTHROPIC_VERSION"
+    guard let text = value(of: name) else { return nil }
+    guard CalendarDay(text) != nil else {
+      throw ModelNameError(
+        "'\(text)' in \(name) is not a version of Anthropic's API",
+        advice: "write a day such as \(AnthropicVersion.june2023.rawValue), or unset it")
+    }
+    return AnthropicVersion(rawValue: text)
   }
 
   private func profile(_ provider: String) throws(ModelNameError) -> EndpointProfile {
@@ -243,6 +289,10 @@ public struct ModelResolver: Sendable {
       profile.baseURL = Self.localEmbeddingsURL
       return profile
     case "openai-responses": return .openAI
+    case "anthropic":
+      var profile = profiles.last { $0.name == provider } ?? .anthropic
+      if let version = try anthropicVersion() { profile.wire = Wires.anthropic(version: version) }
+      return profile
     // Another address means another server, and those speak Chat Completions.
     case "openai" where address(of: provider) != nil:
       var profile = EndpointProfile.compatible

@@ -17,10 +17,17 @@ public struct TokenUsage: Sendable, Hashable {
   /// The part of ``output`` that was spent on reasoning.
   public var reasoning: Int?
 
+  /// The service tier that served the call, in the provider's word; `nil` if the provider did not say.
+  public var tier: ServiceTier?
+  /// Whether the provider's counts contradict each other, so that the true ones are not known. They are the larger reading
+  /// then: a limit that is reached too early does less harm than one that is never reached.
+  public var isDoubtful: Bool
+
   /// Creates a usage record. Counts that are not given are unknown.
   public init(
     input: Int? = nil, cachedInput: Int? = nil, cacheWrites: Int? = nil,
-    hourCacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil
+    hourCacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil,
+    tier: ServiceTier? = nil, isDoubtful: Bool = false
   ) {
     self.input = input
     self.cachedInput = cachedInput
@@ -28,6 +35,8 @@ public struct TokenUsage: Sendable, Hashable {
     self.hourCacheWrites = hourCacheWrites
     self.output = output
     self.reasoning = reasoning
+    self.tier = tier
+    self.isDoubtful = isDoubtful
   }
 
   /// Returns the sum of two calls. A count that either call lacks stays unknown.
@@ -37,7 +46,9 @@ public struct TokenUsage: Sendable, Hashable {
       cachedInput: sum(left.cachedInput, right.cachedInput),
       cacheWrites: sum(left.cacheWrites, right.cacheWrites),
       hourCacheWrites: sum(left.hourCacheWrites, right.hourCacheWrites),
-      output: sum(left.output, right.output), reasoning: sum(left.reasoning, right.reasoning))
+      output: sum(left.output, right.output), reasoning: sum(left.reasoning, right.reasoning),
+      tier: left.tier == right.tier ? left.tier : nil,
+      isDoubtful: left.isDoubtful || right.isDoubtful)
   }
 
   /// Returns the sum of two counts; `nil` if either is unknown or the sum overflows.
@@ -75,11 +86,17 @@ extension TokenUsage {
     .optional("cache_writes", \.cacheWrites, .integer(through: maximumCount)),
     .optional("hour_cache_writes", \.hourCacheWrites, .integer(through: maximumCount)),
     .optional("output", \.output, .integer(through: maximumCount)),
-    .optional("reasoning", \.reasoning, .integer(through: maximumCount))
+    .optional("reasoning", \.reasoning, .integer(through: maximumCount)),
+    .optional(
+      "tier", \.tier,
+      .converted(
+        .text, write: \.rawValue, read: { ServiceTier(rawValue: $0) }, "type", "is no tier")),
+    .optional("doubtful", \.isDoubtful, .bool, default: false)
   ) {
     TokenUsage(
       input: $0.input, cachedInput: $0.cachedInput, cacheWrites: $0.cacheWrites,
-      hourCacheWrites: $0.hourCacheWrites, output: $0.output, reasoning: $0.reasoning)
+      hourCacheWrites: $0.hourCacheWrites, output: $0.output, reasoning: $0.reasoning,
+      tier: $0.tier, isDoubtful: $0.isDoubtful)
   }
 
   /// The known counts as JSON.
@@ -91,6 +108,8 @@ extension TokenUsage {
       input: Self.count(json["input"]), cachedInput: Self.count(json["cached_input"]),
       cacheWrites: Self.count(json["cache_writes"]),
       hourCacheWrites: Self.count(json["hour_cache_writes"]), output: Self.count(json["output"]),
-      reasoning: Self.count(json["reasoning"]))
+      reasoning: Self.count(json["reasoning"]),
+      tier: json["tier"]?.string.map(ServiceTier.init(rawValue:)),
+      isDoubtful: json["doubtful"]?.bool ?? false)
   }
 }

@@ -13,6 +13,11 @@ public struct ServerSentEvent: Sendable, Hashable {
     nameBytes.isEmpty ? "message" : String(decoding: nameBytes, as: UTF8.self)
   }
 
+  /// Returns whether the stream gives the event this name, without creating a string.
+  package func isNamed(_ name: StaticString) -> Bool {
+    name.withUTF8Buffer { nameBytes.elementsEqual($0) }
+  }
+
   /// Creates an event. An empty name stands for `message`.
   public init(name: String = "", data: some Sequence<UInt8>, id: String? = nil) {
     self.init(name: ArraySlice(name.utf8), data: ArraySlice(data), id: id)

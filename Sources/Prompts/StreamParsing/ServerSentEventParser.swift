@@ -72,6 +72,23 @@ public struct ServerSentEventParser: Sendable {
     return events
   }
 
+  /// Returns the last event of a body that has ended, if no blank line follows it.
+  ///
+  /// The standard discards such an event, since it may be incomplete. A reader that can tell, because the data is JSON, may
+  /// use it: many servers leave out the last blank line.
+  public mutating func finish() -> ServerSentEvent? {
+    if lineStart < bytes.count {
+      read(lineStart..<bytes.count)
+      lineStart = bytes.count
+      scanned = lineStart
+    }
+    defer {
+      payload = .none
+      name = nil
+    }
+    return completeEvent()
+  }
+
   private mutating func dropFinished() {
     guard eventStart > 0 else { return }
     let dropped = eventStart

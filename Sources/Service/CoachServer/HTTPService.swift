@@ -1,4 +1,5 @@
 #if Server
+  import CoachEngine
   public import CoachKit
   import Hummingbird
   import LanguageModels
@@ -34,7 +35,9 @@
     ) async throws {
       let models: ServerModels
       do throws(SourceError) {
-        models = try ServerModels(settings.models, from: resolver)
+        models = try ServerModels(
+          settings.models, from: resolver,
+          breakers: BreakerBoard(logger: process.logger, metrics: process.metrics))
       } catch {
         var problems = error.diagnostics
         // What else is wrong is reported in the same run.
@@ -50,8 +53,12 @@
     }
 
     /// Creates a server with models of the caller's.
-    init(_ settings: ServerSettings, models: ServerModels, process: ServerProcess) async throws {
-      state = try await ServerState(settings, models: models, logger: process.logger)
+    init(
+      _ settings: ServerSettings, models: ServerModels, clock: CallClock = .system,
+      process: ServerProcess
+    ) async throws {
+      state = try await ServerState(
+        settings, models: models, clock: clock, logger: process.logger)
       self.process = process
     }
 
@@ -64,7 +71,9 @@
     public func run(onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in })
       async throws
     {
-      await state.service.prepare()
+      defer { state.turns.stopAll() }
+      // What needs nobody else. Providers are asked while requests are accepted.
+      await state.service.warmUp()
       let settings = state.settings
       let logger = quiet(process.logger)
       let isServing = AtomicFlag()
@@ -141,7 +150,8 @@
     }
   }
 
-  /// Follows edited content and the keys, and lets running turns end when the server is told to stop.
+  /// Asks the providers, follows edited content and the keys, and lets running turns end when the server is told to
+  /// stop.
   private struct TurnService: Service {
     let state: ServerState
     let followsHangups: Bool
@@ -150,7 +160,9 @@
     func run() async throws {
       await cancelWhenGracefulShutdown {
         await withDiscardingTaskGroup { group in
+          group.addTask { await state.providers.run() }
           group.addTask { await state.followFiles() }
+          group.addTask { await state.turns.removeExpired() }
           if followsHangups { group.addTask { await state.followHangups() } }
         }
       }

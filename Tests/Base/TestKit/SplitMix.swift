@@ -32,4 +32,16 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }
+
+  /// The bytes in pieces of 1 to 40.
+  package mutating func chunks(of bytes: [UInt8]) -> [[UInt8]] {
+    var chunks: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...40, using: &self)
+      chunks.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return chunks
+  }
 }

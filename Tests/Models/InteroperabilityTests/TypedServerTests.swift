@@ -35,7 +35,7 @@ struct TypedServerTests {
       "required": ["hour", "text"], "additionalProperties": false,
     ], isStrict: true)
 
-  @Test("text, with instructions and parameters", arguments: WireProtocol.included)
+  @Test("text, with instructions and parameters", arguments: TypedServer.protocols)
   func words(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -49,7 +49,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("images, as data and as addresses", arguments: WireProtocol.included)
+  @Test("images, as data and as addresses", arguments: TypedServer.protocols)
   func images(wire: WireProtocol) async throws {
     let address =
       wire == .ollama ? TypedServer.png : "https://example.org/a.png"
@@ -60,7 +60,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("a tool call, its result and the continuation", arguments: WireProtocol.included)
+  @Test("a tool call, its result and the continuation", arguments: TypedServer.protocols)
   func tools(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Please use the tool."))], tools: [Self.tool],
@@ -83,7 +83,7 @@ struct TypedServerTests {
     }
   }
 
-  @Test("a reply that fits a schema", arguments: WireProtocol.included)
+  @Test("a reply that fits a schema", arguments: TypedServer.protocols)
   func schema(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -93,7 +93,7 @@ struct TypedServerTests {
     #expect(value["hour"]?.integer != nil && value["text"]?.string != nil)
   }
 
-  @Test("reasoning, and its return with the next request", arguments: WireProtocol.included)
+  @Test("reasoning, and its return with the next request", arguments: TypedServer.protocols)
   func reasoning(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Think, please."))],
@@ -105,7 +105,7 @@ struct TypedServerTests {
     _ = try await call(request, wire, model: model)
   }
 
-  @Test("cache breakpoints and keys", arguments: WireProtocol.included)
+  @Test("cache breakpoints and keys", arguments: TypedServer.protocols)
   func caching(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [
@@ -121,7 +121,7 @@ struct TypedServerTests {
   }
 
   @Test(
-    "an unknown member is rejected, so acceptance is meaningful", arguments: WireProtocol.included)
+    "an unknown member is rejected, so acceptance is meaningful", arguments: TypedServer.protocols)
   func control(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [user(.text("Hi"))], parameters: ModelParameters(extra: ["novelty": 1]))
@@ -129,7 +129,7 @@ struct TypedServerTests {
     #expect(error?.code == .invalidRequest && error?.message.contains("novelty") ?? false)
   }
 
-  @Test("token counts, lists and vectors", arguments: WireProtocol.included)
+  @Test("token counts, lists and vectors", arguments: TypedServer.protocols)
   func answers(wire: WireProtocol) async throws {
     let endpoint = TypedServer.endpoint(wire)
     let transport = CurlTransport()
@@ -154,6 +154,9 @@ struct TypedServerTests {
 /// The address of the typed server, and the models that its rules know.
 enum TypedServer {
   static let url = ProcessInfo.processInfo.environment["COACHKIT_TYPED_SERVER"]
+
+  /// The protocols that the typed server plays.
+  static let protocols = WireProtocol.included.filter { $0 != .geminiInteractions }
 
   /// An image of one pixel, as a data URL.
   static let png =

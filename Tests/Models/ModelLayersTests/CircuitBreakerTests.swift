@@ -29,15 +29,15 @@ struct CircuitBreakerTests {
     let layered = broken(model)
     for _ in 0..<5 { #expect(await outcome(layered.stream(greeting)).error?.retryAfter == nil) }
     #expect(model.calls == 5)
-    clock.advance(by: .seconds(3))
+    clock.advance(by: .milliseconds(250))
     let error = await outcome(layered.stream(greeting)).error
-    #expect(error?.code == .overloaded && error?.retryAfter == .seconds(7))
+    #expect(error?.code == .overloaded && error?.retryAfter == .milliseconds(750))
     #expect(error?.isRetryable == false)
     #expect(
       error?.message
         == "fake:m has failed too often in the last minute and is not called for now")
     #expect(error?.attempts.map(\.isSent) == [false] && model.calls == 5)
-    clock.advance(by: .seconds(7))
+    clock.advance(by: .milliseconds(750))
     await expect(code(layered), equals: nil)
     await expect(code(layered), equals: nil)
     #expect(model.calls == 7)
@@ -65,7 +65,7 @@ struct CircuitBreakerTests {
       }
       let layered = broken(model, BreakerPolicy(minimumCalls: 2))
       for _ in 0..<4 { _ = await outcome(layered.stream(greeting)) }
-      await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
+      await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(1))
       #expect(model.calls == 4)
     }
   }
@@ -78,7 +78,7 @@ struct CircuitBreakerTests {
     let layered = broken(model, BreakerPolicy(minimumCalls: 2))
     for _ in 0..<4 { _ = await outcome(layered.stream(greeting)) }
     await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: nil)
-    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(1))
     #expect(model.calls == 5)
   }
 
@@ -87,7 +87,7 @@ struct CircuitBreakerTests {
     let cut = FakeModel(answers: .failure(.planned(.truncated), after: "Hal"), .reply("Hi"))
     let layered = broken(cut, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .truncated)
-    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(1))
     let read = FakeModel()
     let kept = broken(read, BreakerPolicy(minimumCalls: 1))
     for _ in 0..<5 { try await abandon(kept.stream(greeting)) }
@@ -106,7 +106,7 @@ struct CircuitBreakerTests {
     #expect(first?.attempts.map(\.isSent) == [true, false] && clock.slept.count == 1)
     let second = await outcome(layered.stream(greeting)).error
     #expect(second?.attempts.map(\.isSent) == [false])
-    #expect(second?.retryAfter == .milliseconds(9500))
+    #expect(second?.retryAfter == .milliseconds(500))
     #expect(model.calls == 1 && clock.slept == [.milliseconds(500)])
   }
 
@@ -123,41 +123,65 @@ struct CircuitBreakerTests {
     #expect(clock.slept.isEmpty)
   }
 
-  @Test("each failed trial doubles the time")
-  func doubling() async {
+  @Test("each failed probe is followed by a longer wait, up to four seconds")
+  func growing() async {
     let model = recovering(after: 100)
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
-    for wait in [10, 20, 40, 80, 120, 120] {
+    for wait in [1000, 1500, 2250, 3375, 4000, 4000] {
       let refusal = await outcome(layered.stream(greeting)).error
-      #expect(refusal?.retryAfter == .seconds(wait))
-      clock.advance(by: .seconds(wait))
-      let trial = await outcome(layered.stream(greeting)).error
-      #expect(trial?.attempts.map(\.isSent) == [true])
+      #expect(refusal?.retryAfter == .milliseconds(wait))
+      clock.advance(by: .milliseconds(wait))
+      let probe = await outcome(layered.stream(greeting)).error
+      #expect(probe?.attempts.map(\.isSent) == [true])
     }
     #expect(model.calls == 7)
   }
 
-  @Test("during a trial, all other calls are rejected")
-  func oneTrial() async {
+  @Test("during a probe, all other calls are rejected until another one is due")
+  func oneProbe() async {
     let gate = Gate()
     let model = FakeModel { number, _ in
       number == 1 ? .failure(.planned(.overloaded)) : .held(gate, .reply("Hi"))
     }
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
-    clock.advance(by: .seconds(10))
-    let trial = Task { await outcome(layered.stream(greeting)).error }
+    clock.advance(by: .seconds(1))
+    let probe = Task { await outcome(layered.stream(greeting)).error }
     await until { model.calls == 2 }
     await withTaskGroup(of: ModelError?.self) { group in
       for _ in 0..<20 { group.addTask { await outcome(layered.stream(greeting)).error } }
-      for await error in group { #expect(error?.retryAfter == .seconds(120)) }
+      for await error in group { #expect(error?.retryAfter == .milliseconds(1500)) }
     }
     #expect(model.calls == 2)
     gate.open()
-    await expect(trial.value, equals: nil)
+    await expect(probe.value, equals: nil)
     await expect(code(layered), equals: nil)
     #expect(model.calls == 3)
+  }
+
+  @Test("a probe that stays silent is followed by another, whose content closes the breaker")
+  func silentProbe() async {
+    let model = FakeModel { number, _ in
+      switch number {
+      case 1: .failure(.planned(.overloaded))
+      case 2: .endless([])
+      default: .reply("Hi")
+      }
+    }
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
+    await expect(code(layered), equals: .overloaded)
+    clock.advance(by: .seconds(1))
+    let silent = Task { await outcome(layered.stream(greeting)).error }
+    await until { model.calls == 2 }
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .milliseconds(1500))
+    clock.advance(by: .milliseconds(1500))
+    for _ in 0..<3 { await expect(code(layered), equals: nil) }
+    // What becomes of the silent one no longer matters.
+    silent.cancel()
+    await expect(silent.value?.code, equals: .cancelled)
+    await expect(code(layered), equals: nil)
+    #expect(model.calls == 6)
   }
 
   @Test("content closes the breaker before the reply is complete")
@@ -165,27 +189,27 @@ struct CircuitBreakerTests {
     let model = recovering(after: 1)
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
-    clock.advance(by: .seconds(10))
-    var trial = layered.stream(greeting).makeAsyncIterator()
-    _ = try await trial.next()
+    clock.advance(by: .seconds(1))
+    var probe = layered.stream(greeting).makeAsyncIterator()
+    _ = try await probe.next()
     await expect(code(layered), equals: nil)
     #expect(model.calls == 3)
-    while try await trial.next() != nil {}
+    while try await probe.next() != nil {}
   }
 
-  @Test("after a cancelled trial, the next call is the trial")
-  func stoppedTrial() async {
+  @Test("after a cancelled probe, the next call is the probe")
+  func stoppedProbe() async {
     let model = FakeModel(
       answers: .failure(.planned(.overloaded)), .endless([]), .failure(.planned(.timeout)))
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
-    clock.advance(by: .seconds(10))
-    let trial = Task { await outcome(layered.stream(greeting)).error }
+    clock.advance(by: .seconds(1))
+    let probe = Task { await outcome(layered.stream(greeting)).error }
     await until { model.calls == 2 }
-    trial.cancel()
-    await expect(trial.value?.code, equals: .cancelled)
+    probe.cancel()
+    await expect(probe.value?.code, equals: .cancelled)
     await expect(code(layered), equals: .timeout)
-    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(20))
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .milliseconds(2250))
     #expect(model.calls == 3)
   }
 
@@ -206,12 +230,12 @@ struct CircuitBreakerTests {
     let layered = model.with(RateLimit(requestsPerMinute: 1, maximumWait: .seconds(1)))
       .with(CircuitBreaker(BreakerPolicy(minimumCalls: 1)), clock: clock.clock)
     await expect(code(layered), equals: .overloaded)
-    clock.advance(by: .seconds(10))
-    // The limit rejects the trial; the provider was not reached.
+    clock.advance(by: .seconds(1))
+    // The limit rejects the probe; the provider was not reached.
     await expect(code(layered), equals: .rateLimit)
     clock.advance(by: .seconds(60))
     await expect(code(layered), equals: .overloaded)
     #expect(model.calls == 2)
-    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(20))
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .milliseconds(2250))
   }
 }

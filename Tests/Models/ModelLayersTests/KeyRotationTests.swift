@@ -83,6 +83,16 @@ struct KeyRotationTests {
     #expect(model.calls == 2)
   }
 
+  @Test("a provider's word does not suspend a key for longer than an hour")
+  func longRest() {
+    let rests = KeyCooldowns(rateLimit: .seconds(7200))
+    for (asked, expected) in [(30, 30), (3600, 3600), (3601, 3600), (31_536_000, 3600)] {
+      let error = ModelError.planned(.rateLimit, retryAfter: .seconds(asked))
+      #expect(rests.rest(after: error) == .seconds(expected))
+    }
+    #expect(rests.rest(after: .planned(.rateLimit)) == .seconds(7200))
+  }
+
   @Test("the suspension times are configurable, and other failures suspend no key")
   func chosenRests() {
     let rests = KeyCooldowns(refused: .seconds(1), quota: .seconds(2), rateLimit: .seconds(3))

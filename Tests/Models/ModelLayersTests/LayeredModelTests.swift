@@ -59,16 +59,9 @@ enum SampleReplies {
         .partDelta(index: 0, delta: .refusal("I would rather not.")), .partEnded(index: 0),
         .finished(.refusal),
       ]),
-    SampleReply(name: "nothing", events: [start, .finished(.stop)]),
-    SampleReply(
-      name: "an empty part",
-      events: [
-        start, .partStarted(index: 0, kind: .text), .partEnded(index: 0), .finished(.stop),
-      ]),
     SampleReply(
       name: "a word of the provider's own for the end",
       events: [ModelEvent].said(["Hi"]).dropLast() + [.finished(.other("recitation"))]),
-    SampleReply(name: "an end and nothing else", events: [.finished(.stop)]),
   ]
 }
 

@@ -85,7 +85,8 @@ struct ModelStackTests {
   func breakerInsideRetry() async {
     var stack = stack
     stack.retry = Retry(RetryPolicy(attempts: 9, jitter: 0))
-    stack.breaker = BreakerPolicy(minimumCalls: 3)
+    stack.breaker = BreakerPolicy(
+      minimumCalls: 3, coolDown: .seconds(9), maximumCoolDown: .seconds(9))
     stack.limits = { _, _ in RateLimit(requestsPerMinute: 3) }
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let stacked = stack.model(model)
@@ -122,7 +123,8 @@ struct ModelStackTests {
     let limited = Journal<String>()
     var stack = stack
     stack.retry = Retry(RetryPolicy(attempts: 4, jitter: 0))
-    stack.breaker = BreakerPolicy(minimumCalls: 2)
+    stack.breaker = BreakerPolicy(
+      minimumCalls: 2, coolDown: .seconds(9), maximumCoolDown: .seconds(9))
     stack.limits = { identity, key in
       limited.note("\(identity.model) \(key)")
       return RateLimit(requestsPerMinute: 2)

@@ -34,6 +34,11 @@ struct BuiltInPriceTests {
       let rates = entry.price.rates
       #expect(rates.input > 0 && rates.cachedInput ?? 0 <= rates.input, "\(entry.model)")
       #expect(rates.cacheWrite ?? rates.input >= rates.input, "\(entry.model)")
+      for (tier, factor) in entry.price.serviceTiers {
+        #expect(!tier.isStandard && factor != 1, "\(entry.model)")
+        #expect(0.25...10 ~= factor, "\(entry.model)")
+        #expect((factor < 1) == [.batch, .flex].contains(tier), "\(entry.model)")
+      }
       for tier in entry.price.tiers {
         #expect(tier.above >= 1000 && tier.rates.input >= rates.input, "\(entry.model)")
       }
@@ -152,6 +157,42 @@ struct TokenPriceTests {
       tiers: [TokenPrice.Tier(above: 100_000, rates: long)])
     let usage = TokenUsage(input: input, cachedInput: cached, output: 1000)
     #expect(isNear(price.cost(of: usage), dollars))
+  }
+
+  @Test(
+    "a service tier multiplies all rates",
+    arguments: [
+      // 400 · 4 + 600 · 0.5 + 100 · 20, and half of it, and so on
+      (ServiceTier?.none, 0.0039), (.standard, 0.0039), (.automatic, 0.0039),
+      (ServiceTier(rawValue: "default"), 0.0039), (.flex, 0.00195), (.fast, 0.0078),
+    ])
+  func serviceTiers(tier: ServiceTier?, dollars: Double) {
+    let usage = TokenUsage(input: 1000, cachedInput: 600, output: 100)
+    var price = price
+    price.serviceTiers = [.flex: 0.5, .fast: 2]
+    #expect(isNear(price.cost(of: usage, at: tier), dollars))
+  }
+
+  @Test("a tier without a price has an unknown cost")
+  func unknownTier() {
+    let usage = TokenUsage(input: 1000, output: 100)
+    for tier in [ServiceTier.flex, .priority, .ultrafast, ServiceTier(rawValue: "novel")] {
+      #expect(price.cost(of: usage, at: tier) == nil)
+      #expect(price.costAtMost(input: 1, output: 1, at: tier) == nil)
+    }
+    // A provider may state that a tier costs the same.
+    var same = price
+    same.serviceTiers = [.flex: 1]
+    #expect(same.cost(of: usage, at: .flex) == price.cost(of: usage))
+  }
+
+  @Test("a cheaper tier does not lower what a call costs at most: it may not be the one served")
+  func cheaperTier() throws {
+    var price = price
+    price.serviceTiers = [.flex: 0.5, .fast: 2]
+    let most = try #require(price.costAtMost(input: 100, output: 10))
+    #expect(isNear(price.costAtMost(input: 100, output: 10, at: .flex), most))
+    #expect(isNear(price.costAtMost(input: 100, output: 10, at: .fast), 2 * most))
   }
 
   @Test(
@@ -303,9 +344,37 @@ struct PriceTableTests {
     #expect(price.rates(forPrompt: 21) == .init(input: 1, cachedInput: 0.5, output: 7))
   }
 
+  @Test("service tiers are read and written, and both protocols of a service share its prices")
+  func serviceTiersOfFile() throws {
+    let table = try table(
+      """
+      {"provider": "gemini", "model": "m", "input": 1, "output": 3,
+       "service_tiers": {"flex": 0.5, "priority": 1.8}}
+      """)
+    let entry = try #require(table.entries.first)
+    #expect(entry.price.serviceTiers == [.flex: 0.5, .priority: 1.8])
+    #expect(entry.json["service_tiers"] == ["flex": 0.5, "priority": 1.8])
+    let model = ModelIdentity(provider: "gemini-interactions", model: "m")
+    let usage = TokenUsage(input: 1_000_000, output: 0)
+    #expect(try table.cost(of: usage, by: model, on: day("2026-11-30"), at: .flex) == 0.5)
+    #expect(try table.cost(of: usage, by: model, on: day("2026-11-30")) == 1)
+  }
+
   @Test(
     "an error names its entry",
     arguments: [
+      (
+        #"{"provider": "p", "model": "m", "input": 1, "service_tiers": 0.5}"#,
+        "(m): 'service_tiers' is an object"
+      ),
+      (
+        #"{"provider": "p", "model": "m", "input": 1, "service_tiers": {"flex": "half"}}"#,
+        "(m): the service tier 'flex' is a factor"
+      ),
+      (
+        #"{"provider": "p", "model": "m", "input": 1, "service_tiers": {"flex": -1}}"#,
+        "(m): the service tier 'flex' is a factor"
+      ),
       (#"{"model": "m", "input": 1}"#, "(m): 'provider' and 'model' are needed"),
       (#"{"provider": "p", "input": 1}"#, ": 'provider' and 'model' are needed"),
       (#"{"provider": 1, "model": "m", "input": 1}"#, "(m): 'provider' and 'model' are needed"),

@@ -81,13 +81,16 @@ struct RateLimitTests {
     #expect(clock.elapsed == .seconds(120))
   }
 
-  @Test("a pause beyond the maximum wait is an immediate failure, so that another model can answer")
-  func longPause() async {
-    let busy = ModelError.planned(.rateLimit, retryAfter: .seconds(3600))
+  @Test(
+    "a pause beyond the maximum wait is an immediate failure, so that another model can answer",
+    arguments: [3600, 86_400, 31_536_000])
+  func longPause(asked: Int) async {
+    let busy = ModelError.planned(.rateLimit, retryAfter: .seconds(asked))
     let model = PausingModel(error: busy)
     let layered = limited(model, RateLimit())
     await expect(outcome(layered.stream(greeting)).error?.code, equals: .rateLimit)
     let error = await outcome(layered.stream(greeting)).error
+    // After an hour the provider is asked again.
     #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(3600))
     #expect(error?.attempts.map(\.isSent) == [false] && clock.slept.isEmpty)
   }

@@ -192,6 +192,8 @@ struct NearestRequestTests {
     var asked = Self.base
     asked.label = "another"
     asked.cacheKey = "k"
+    asked.cacheRetention = .day
+    asked.parameters.serviceTier = .priority
     asked.messages[0].parts.append(.cacheBreakpoint(.minutes))
     let replay = try replay(await lines([Self.base]))
     await expect(outcome(replay.stream(asked)).error, equals: nil)
@@ -307,7 +309,7 @@ struct RecordedRequestTests {
         role: .assistant,
         parts: [.toolCall(ToolCall(id: "c", name: "t", arguments: "{}")), .refusal("no")]))
     let requests = [full, request("b"), request()]
-    let model = ScriptedModel([.reply(["Yes", "."]), .reply(["No"]), .reply([])])
+    let model = ScriptedModel([.reply(["Yes", "."]), .reply(["No"]), .reply(["Hm"])])
     let replies = await kept(requests, of: model)
     #expect(replies.map(\.request) == requests.map(\.digest.hexadecimal))
     #expect(replies.allSatisfy { $0.asked != nil })

@@ -113,11 +113,14 @@ struct ResponseCacheTests {
     await expect(outcome(layered.stream(greeting)).events, equals: .said(["Hi"]))
   }
 
-  @Test("the label and the cache key make no difference")
+  @Test("the label, the service tier, the person and the provider's cache make no difference")
   func same() async throws {
     var labelled = greeting
     labelled.label = "another"
     labelled.cacheKey = "key"
+    labelled.cacheRetention = .day
+    labelled.safetyIdentifier = SafetyIdentifier(of: "p1", salt: try #require(Secret("a-salt")))
+    labelled.parameters.serviceTier = .flex
     #expect(
       ResponseKey(labelled, to: FakeModel().identity)
         == ResponseKey(greeting, to: FakeModel().identity))
@@ -385,7 +388,11 @@ struct ResponseCacheTests {
       [
         .partStarted(index: 0, kind: .other("x")),
         .partDelta(index: 0, delta: .other("{\"key\":\"\(secret)\"}")),
-      ], [.warning("the key \(secret) is old")],
+      ],
+      [
+        .warning("the key \(secret) is old"), .partStarted(index: 0, kind: .text),
+        .partDelta(index: 0, delta: .text("Hi")),
+      ],
     ])
   func secrets(middle: [ModelEvent]) async throws {
     let events = [.started(ModelStart(id: "r"))] + middle + [.finished(.stop)]

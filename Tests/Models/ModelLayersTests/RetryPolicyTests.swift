@@ -80,7 +80,7 @@ struct RetryPolicyTests {
 
   /// The failures that are retried without a provider's header, and those that never are.
   private static let passing: Set<ModelError.Code> = [
-    .rateLimit, .overloaded, .timeout, .transport, .truncated,
+    .rateLimit, .overloaded, .timeout, .transport, .truncated, .emptyReply,
   ]
   private static let undecided: Set<ModelError.Code> = [.notFound, .invalidRequest, .decoding]
 

@@ -238,11 +238,20 @@ struct RetryTests {
     #expect(error?.attempts.last?.waited == .milliseconds(500))
   }
 
-  @Test("a reply without content is a reply")
+  @Test("a reply without content is asked for again, unless a tool returned something before")
   func empty() async {
-    let model = FakeModel(answers: .events(.said([])), .reply("not this"))
+    let model = FakeModel(answers: .events(.said([])), .reply("this"))
     let (events, error) = await ask(model, Self.plain, ManualClock())
-    #expect(error == nil && events == .said([]) && model.calls == 1)
+    #expect(error == nil && events == .said(["this"]) && model.calls == 2)
+    let silent = FakeModel(answers: .events(.said([])))
+    let nothing = await ask(silent, Self.plain, ManualClock())
+    #expect(nothing.error?.code == .emptyReply && nothing.events.isEmpty && silent.calls == 3)
+    let result = ToolResult(callID: "c", name: "note", content: "done")
+    let request = ModelRequest(messages: [ModelMessage(role: .user, parts: [.toolResult(result)])])
+    let told = FakeModel(answers: .events(.said([])))
+    let layered = LayeredModel(base: told, layer: Retry(Self.plain), clock: ManualClock().clock)
+    await expect(outcome(layered.stream(request)).events, equals: .said([]))
+    expect(told.calls, equals: 1)
   }
 
   // MARK: Stopping

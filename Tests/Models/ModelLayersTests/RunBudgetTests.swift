@@ -149,6 +149,29 @@ struct RunBudgetTests {
     }
   }
 
+  @Test("a money budget needs the price of the requested service tier, and counts it")
+  func serviceTier() async throws {
+    var request = ten
+    request.parameters.serviceTier = .fast
+    let model = replying(with: 1)
+    let refusal = await error(spending(model, budget(BudgetLimits(dollars: 1))), request)
+    #expect(
+      refusal?.message
+        == "the price of fake:m at the tier 'fast' is not known, so a money budget cannot be"
+        + " enforced")
+    #expect(refusal?.code == .budget && model.calls == 0)
+    let twice = PriceTable([
+      PriceEntry(
+        provider: "fake", model: "m",
+        price: TokenPrice(
+          TokenPrice.Rates(input: 10_000, output: 10_000), serviceTiers: [.fast: 2]))
+    ])
+    let known = budget(BudgetLimits(dollars: 1), twice)
+    await expect(error(spending(replying(with: 10), known), request), equals: nil)
+    // 20 tokens at two cents each
+    #expect(isNear(known.report.dollars, 0.4))
+  }
+
   @Test("other budgets work without a price, and report it")
   func unpriced() async {
     let budget = budget(BudgetLimits(tokens: 100), .empty)

@@ -7,6 +7,30 @@ import StreamParsing
 import Testing
 import TestKit
 
+@Suite("Numbers with more digits than are kept")
+struct LostDigitTests {
+  @Test(
+    "a reply with such a number is refused, and any other number is exact",
+    arguments: [
+      ("9223372036854775807", true), ("-9223372036854775808", true), ("1e19", true),
+      ("10000000000000000000", true), ("1e300", true), ("12.5", true),
+      ("\"9223372036854775808\"", true),
+      ("9223372036854775808", false), ("-9223372036854775809", false),
+      ("18446744073709551615", false), ("10000000000000000001", false),
+      ("123456789012345678901234567890", false),
+    ])
+  func replies(number: String, isExact: Bool) throws {
+    let schema = try JSONSchema(["type": "object"])
+    do throws(StructuredMisfit) {
+      let value = try schema.value(inReply: "Here: {\"id\": \(number)} (1234567890123456789012)")
+        .value
+      #expect(isExact, "\(value)")
+    } catch {
+      #expect(!isExact && error.problems.contains { $0.contains("more digits") }, "\(error)")
+    }
+  }
+}
+
 @Suite("Values that fit a schema")
 struct StructuredOutputTests {
   private struct Person: Decodable, Equatable, Sendable {

@@ -211,6 +211,7 @@ struct TelemetryTests {
     arguments: [
       ("gemini", "gcp.gemini", "generate_content"), ("mistral", "mistral_ai", "chat"),
       ("openai-chat", "openai", "chat"), ("ollama", "ollama", "chat"),
+      ("gemini-interactions", "gcp.gemini", "chat"),
     ])
   func providers(name: String, told: String, operation: String) async throws {
     let profile = try #require(EndpointProfile.named(name))

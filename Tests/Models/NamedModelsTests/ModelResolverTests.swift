@@ -43,6 +43,24 @@ struct ModelResolverTests {
     #expect(error?.advice == "did you mean 'acme'?")
   }
 
+  @Test("a variable names the version of Anthropic's API")
+  func anthropicVersion() throws {
+    func version(_ environment: [String: String]) throws -> String? {
+      let key = ["ANTHROPIC_API_KEY": "key-1234567890"]
+      let profile = try resolver(key.merging(environment) { $1 }).endpoint("anthropic").profile
+      return profile.wire.headers.first { $0.name == "anthropic-version" }?.value
+    }
+    try expect(version([:]), equals: "2026-10-21")
+    try expect(version(["COACHKIT_ANTHROPIC_VERSION": ""]), equals: "2026-10-21")
+    try expect(version(["COACHKIT_ANTHROPIC_VERSION": "2023-06-01"]), equals: "2023-06-01")
+    for text in ["latest", "2023-06-01\r\nx: y", "2023-13-01"] {
+      let error = #expect(throws: ModelNameError.self) {
+        try version(["COACHKIT_ANTHROPIC_VERSION": text])
+      }
+      #expect(error?.message.contains("COACHKIT_ANTHROPIC_VERSION") == true)
+    }
+  }
+
   @Test("embedding models have names, too")
   func embeddings() throws {
     let local = try resolver().embeddings("local-embeddings")
@@ -101,6 +119,84 @@ struct ModelResolverTests {
     var explicit = vllm
     explicit.baseURL = "http://127.0.0.1:1/v1"
     try expect(explicit.endpoint("vllm").baseURL, equals: "http://127.0.0.1:1/v1")
+  }
+
+  @Test(
+    "an empty variable is unset, and what pasting adds to a value is removed",
+    arguments: ["", " ", "\n", "\"\"", "\u{feff}"])
+  func emptyVariables(value: String) throws {
+    let resolver = resolver([
+      "COACHKIT_VLLM_URL": value, "COACHKIT_MODELS": value, "GEMINI_API_KEY": value,
+      "GOOGLE_API_KEY": "key-1234567890",
+    ])
+    try expect(
+      resolver.endpoint("vllm").baseURL, equals: EndpointProfile.named("vllm")?.baseURL)
+    try expect(resolver.endpoint("gemini").key, equals: Secret("key-1234567890"))
+    _ = try resolver.capabilities()
+  }
+
+  @Test(
+    "an address and a key are read without white space, quotation marks and invisible characters",
+    arguments: [
+      "%", "%\n", "\r\n%\r\n", "\"%\"", "'%'\n", " “%” ", "\u{feff}%", "%\u{200b}", "\u{a0}%\u{ad}",
+    ])
+  func pasted(form: String) throws {
+    func written(_ text: String) -> String { form.replacing("%", with: text) }
+    let resolver = resolver([
+      "COACHKIT_VLLM_URL": written("http://10.0.0.5:8000/v1/"),
+      "VLLM_API_KEY": written("key-1234567890"),
+      "OPENAI_API_KEY": written("first-key-123,second-key-456"),
+    ])
+    let endpoint = try resolver.endpoint("vllm")
+    #expect(endpoint.baseURL == "http://10.0.0.5:8000/v1")
+    #expect(endpoint.key == Secret("key-1234567890"))
+    try expect(resolver.endpoint("openai").key, equals: Secret("first-key-123"))
+    #expect(!resolver.redactor.redact("see second-key-456").contains("second"))
+  }
+
+  @Test(
+    "a character that no key has is named, and the key is not",
+    arguments: [
+      ("plan\u{200b}ted-1234", "an invisible character (U+200B) at position 5"),
+      ("plan\u{ad}ted-1234", "an invisible character (U+00AD) at position 5"),
+      ("plan\u{a0}ted-1234", "an invisible character (U+00A0) at position 5"),
+      ("plan\u{202e}ted-1234", "(U+202E) at position 5"), ("plan ted", "a space (U+0020)"),
+      ("plan\nted", "a line break (U+000A)"), ("plan\u{7}ted", "(U+0007)"),
+      ("planted—1234", "a character that is not ASCII (U+2014) at position 8"),
+      ("fine-key-1234567,plänted", "a character that is not ASCII (U+00E4) at position 3"),
+    ])
+  func keyCharacters(value: String, what: String) {
+    let resolver = resolver(["GEMINI_API_KEY": value])
+    let error = #expect(throws: ModelNameError.self) { try resolver.model("gemini:x") }
+    #expect(error?.message.contains("the key in GEMINI_API_KEY contains") == true)
+    #expect(error?.message.contains(what) == true, "\(error as Any)")
+    #expect(error.map { "\($0)" }?.contains("1234") == false)
+  }
+
+  @Test(
+    "an address that cannot be one is refused with where it came from",
+    arguments: [
+      ("ftp://h/v1", "has the scheme 'ftp'"), ("http://", "has no host"),
+      ("http://h/v 1", "contains a space"), ("http://h:port", "has a port that is no number"),
+    ])
+  func wrongAddress(value: String, what: String) {
+    let variable = resolver(["COACHKIT_COMPATIBLE_URL": value])
+    let error = #expect(throws: ModelNameError.self) { try variable.model("compatible:m") }
+    #expect(error?.message.hasPrefix("the address in COACHKIT_COMPATIBLE_URL \(what)") == true)
+    let option = resolver(baseURL: value)
+    let other = #expect(throws: ModelNameError.self) { try option.model("compatible:m") }
+    #expect(other?.message.hasPrefix("the address in --base-url \(what)") == true)
+  }
+
+  @Test("Azure needs an address and a key of its own")
+  func azure() throws {
+    let address = "https://a.openai.azure.com/openai/deployments/d?api-version=2026-05-01"
+    let key = ["AZURE_OPENAI_API_KEY": "key-1234567890", "OPENAI_API_KEY": "other-1234567890"]
+    let error = #expect(throws: ModelNameError.self) { try resolver(key).model("azure:d") }
+    #expect(error?.advice.contains("COACHKIT_AZURE_URL") == true)
+    let endpoint = try resolver(key.merging(["COACHKIT_AZURE_URL": address]) { own, _ in own })
+      .endpoint("azure")
+    #expect(endpoint.key == Secret("key-1234567890") && endpoint.baseURL == address)
   }
 
   @Test(

@@ -40,6 +40,8 @@ package struct Fault: Sendable {
   package var timeouts = ModelTimeouts(
     connect: .seconds(5), firstToken: .seconds(10), idle: .seconds(10), total: .seconds(20))
   package var script: ScriptedServer.Script
+  /// The body of the only answer, for faults that are in its contents alone.
+  package var body: [UInt8] = []
 
   package init(
     _ name: String, _ title: String, _ wire: WireProtocol, scheme: Scheme = .http,
@@ -69,6 +71,7 @@ package struct Fault: Sendable {
   package static func all(of wire: WireProtocol) -> [Fault] {
     let reply = SampleReply.of(wire)
     return cuts(reply) + pauses(reply) + problems(reply) + contents(reply) + connections(reply)
+      + habits(reply)
   }
 
   /// The fault with a short limit for one phase, which is reached unless `isReached` is false.

@@ -28,6 +28,7 @@ package struct SampleReply: Sendable {
     case .openAIChat: chat
     case .openAIResponses: responses
     case .gemini: gemini
+    case .geminiInteractions: interactions
     case .ollama: ollama
     default: preconditionFailure("there is no sample of \(wire.rawValue): add one here")
     }
@@ -43,6 +44,8 @@ package struct SampleReply: Sendable {
       case .openAIResponses:
         #"data: {"type":"error","code":"server_error","message":"Busy","param":null}"#
       case .gemini: #"data: {"error":{"code":503,"message":"Busy","status":"UNAVAILABLE"}}"#
+      case .geminiInteractions:
+        #"event: error\#ndata: {"error":{"message":"Busy","code":"service_unavailable"},"event_type":"error"}"#
       default: #"{"error":"Busy"}"#
       }
     return Array((text + (wire == .ollama ? "\n" : "\n\n")).utf8)
@@ -165,6 +168,33 @@ package struct SampleReply: Sendable {
         (chunk("What"), "What"), (chunk(" matters"), " matters"),
         (chunk(" – naïvely? 🌱"), " – naïvely? 🌱"), (chunk("", #","finishReason":"STOP""#), ""),
       ], reason: 3)
+  }()
+
+  private static let interactions: SampleReply = {
+    func interaction(_ status: String, _ more: String = "") -> String {
+      #""interaction":{"id":"v1_i","status":"\#(status)","object":"interaction","model":"m"\#(more)}"#
+    }
+    func delta(_ text: String) -> (json: String, text: String) {
+      (
+        #"{"index":0,"delta":{"text":"\#(text)","type":"text"},"event_type":"step.delta"}"#, text
+      )
+    }
+    let usage =
+      #","usage":{"total_tokens":14,"total_input_tokens":9,"total_cached_tokens":0,"total_output_tokens":5,"total_tool_use_tokens":0,"total_thought_tokens":0}"#
+    return SampleReply(
+      .geminiInteractions,
+      [
+        (#"{\#(interaction("in_progress")),"event_type":"interaction.created"}"#, ""),
+        (
+          #"{"interaction_id":"v1_i","status":"in_progress","event_type":"interaction.status_update"}"#,
+          ""
+        ),
+        (#"{"index":0,"step":{"type":"model_output"},"event_type":"step.start"}"#, ""),
+        delta("What"), delta(" matters – naïvely? 🌱"),
+        (#"{"index":0,"event_type":"step.stop"}"#, ""),
+        (#"{\#(interaction("completed", usage)),"event_type":"interaction.completed"}"#, ""),
+        ("[DONE]", ""),
+      ], reason: 6)
   }()
 
   private static let ollama: SampleReply = {

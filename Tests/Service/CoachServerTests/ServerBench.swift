@@ -13,19 +13,41 @@
 
     /// Starts a server whose models have these replies, in the order of calls.
     static func run(
-      replies: [String] = ["Hello."], _ change: (inout ServerSettings) -> Void = { _ in },
+      replies: [String] = ["Hello."], clock: CallClock = .system,
+      _ change: (inout ServerSettings) -> Void = { _ in },
       _ work: @escaping @Sendable (ServerBench) async throws -> Void
     ) async throws {
-      try await run(model: ScriptedModel(replies: replies), change, work)
+      try await run(model: ScriptedModel(replies: replies), clock: clock, change, work)
     }
 
     /// Starts a server that uses one model for everything, uses it, and stops it.
     ///
     /// - Parameter change: Changes the settings, which are those of a server without keys.
     static func run(
-      model: any LanguageModel, _ change: (inout ServerSettings) -> Void = { _ in },
+      model: any LanguageModel, breakers: BreakerBoard = BreakerBoard(),
+      metrics: PrometheusMetrics = PrometheusMetrics(), clock: CallClock = .system,
+      _ change: (inout ServerSettings) -> Void = { _ in },
       _ work: @escaping @Sendable (ServerBench) async throws -> Void
     ) async throws {
+      let process = ServerProcess(logger: silent, metrics: metrics)
+      let models = ServerModels(model, breakers: breakers)
+      try await run(
+        HTTPService(settings(change), models: models, clock: clock, process: process), work)
+    }
+
+    /// Starts a server whose models are those that its settings name, uses it, and stops it.
+    static func run(
+      resolver: ModelResolver, logger: Logger = ServerBench.silent,
+      _ change: (inout ServerSettings) -> Void = { _ in },
+      _ work: @escaping @Sendable (ServerBench) async throws -> Void
+    ) async throws {
+      let process = ServerProcess(logger: logger, metrics: PrometheusMetrics())
+      try await run(HTTPService(settings(change), resolver: resolver, process: process), work)
+    }
+
+    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private static func settings(_ change: (inout ServerSettings) -> Void) -> ServerSettings {
       var settings = ServerSettings()
       settings.listening.port = 0
       settings.content.prompts = "\(ProjectFolder.path)/Prompts"
@@ -33,11 +55,12 @@
       settings.content.journeys = "\(ProjectFolder.path)/Journeys"
       settings.models.givesSecondOpinion = false
       change(&settings)
-      let server = try await HTTPService(
-        settings, models: ServerModels(model),
-        process: ServerProcess(
-          logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-          metrics: PrometheusMetrics()))
+      return settings
+    }
+
+    private static func run(
+      _ server: HTTPService, _ work: @escaping @Sendable (ServerBench) async throws -> Void
+    ) async throws {
       let started = Observed<Int?>(nil)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { port in started.update { $0 = port } } }

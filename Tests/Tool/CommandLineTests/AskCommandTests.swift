@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import LanguageModels
 import Testing
+import TestKit
 import WireFaults
 
 @Suite("coachkit ask and coachkit models")
@@ -40,7 +41,9 @@ struct AskCommandTests {
     let result = try Tool.run(
       ["ask", "openai:m", "hi"], environment: ["OPENAI_API_KEY": "sk-ab\r\ncd"])
     #expect(result.code == 1)
-    #expect(result.errors.contains("the key in OPENAI_API_KEY contains a space, a line break"))
+    #expect(
+      result.errors.contains(
+        "the key in OPENAI_API_KEY contains a line break (U+000D) at position 6"))
     #expect(!result.errors.contains("sk-ab"))
   }
 
@@ -48,7 +51,8 @@ struct AskCommandTests {
     "the text of every protocol is written to standard output",
     arguments: [
       ("anthropic", WireProtocol.anthropic), ("openai-chat", .openAIChat),
-      ("openai-responses", .openAIResponses), ("gemini", .gemini), ("ollama", .ollama),
+      ("openai-responses", .openAIResponses), ("gemini", .gemini),
+      ("gemini-interactions", .geminiInteractions), ("ollama", .ollama),
     ])
   func protocols(provider: String, wire: WireProtocol) throws {
     let sample = SampleReply.of(wire)
@@ -76,6 +80,33 @@ struct AskCommandTests {
         ])
       #expect(body["max_tokens"] == 9 && body["temperature"] == 0.5)
     }
+  }
+
+  @Test("a service tier and further members are sent, of two with one name the last")
+  func members() throws {
+    let (result, requests) = try ask(
+      reply("Yes."),
+      [
+        "Hi", "--service-tier", "flex", "--extra", "top_k=40", "--extra", "user_tag=a=b",
+        "--extra", #"{"logit_bias": {"1": -5}, "top_k": 41}"#, "--extra", "flag=true",
+      ])
+    #expect(result.code == 0)
+    let body = try JSONValue(parsing: try #require(requests.first).body)
+    #expect(body["service_tier"] == "flex" && body["top_k"] == 41 && body["flag"] == true)
+    #expect(body["user_tag"] == "a=b" && body["logit_bias"] == ["1": -5])
+  }
+
+  @Test(
+    "members that cannot be added are refused before anything is sent",
+    arguments: [
+      ("top_k", "neither name=value"), ("=3", "neither name=value"),
+      ("{\"a\": }", "is not a JSON object"), ("stream=false", "'stream'"),
+      ("{\"messages\": []}", "'messages'"), ("model=other", "'model'"),
+    ])
+  func refusedMembers(text: String, words: String) throws {
+    let result = try Tool.run(["ask", "echo", "Hi", "--extra", text])
+    #expect(result.code == 64)
+    expect(result.errors, contains: words)
   }
 
   @Test("--json prints one event per line, the end last")

@@ -26,6 +26,21 @@ struct PricesCommandTests {
     #expect(json["dollars"]?.number.map { abs($0 - 0.0045) < 1e-12 } == true)
   }
 
+  @Test("a service tier has its own price, if it is known")
+  func serviceTier() throws {
+    let call = [
+      "prices", "anthropic:claude-opus-5-5", "--day", "2026-11-30", "--input", "1000000",
+      "--output", "0",
+    ]
+    #expect(try Tool.run(call).output.hasPrefix("$4.00"))
+    #expect(try Tool.run(call + ["--service-tier", "fast"]).output.hasPrefix("$8.00"))
+    let unknown = try Tool.run(call + ["--service-tier", "ultrafast"])
+    #expect(unknown.code == 1)
+    expect(
+      unknown.errors,
+      contains: "the price of anthropic:claude-opus-5-5's tier 'ultrafast' is not known")
+  }
+
   @Test("numbers that overflow when they are added up are refused")
   func overflow() throws {
     let largest = "\(Int.max)"

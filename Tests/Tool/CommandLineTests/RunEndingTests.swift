@@ -192,7 +192,7 @@ struct RunEndingTests {
         "the grader kind failed on 12 of 12 samples of v1: t01, message 1: 2 replies do not fit",
       suite: [judged], judge: "loop: [It is lovely.]"),
     Trouble(
-      name: "a judge says nothing", ending: .error, words: "there is no JSON in the reply",
+      name: "a judge says nothing", ending: .error, words: "ended its reply without any text",
       suite: [judged], judge: "loop: ['']"),
     Trouble(
       name: "a judge fails on one sample of twelve", ending: .informed, words: "no gate",
@@ -241,7 +241,7 @@ struct RunEndingTests {
         \(Trouble.good)
         """),
     Trouble(
-      name: "the replies are empty", ending: .failed, words: "v1 on one-question",
+      name: "the replies are empty", ending: .error, words: "ended its reply without any text",
       suite: [
         "variants: [{id: v1, prompt: discovery@v1}]",
         "gate: {at_least: [{grader: one-question, share: 0.5}]}",

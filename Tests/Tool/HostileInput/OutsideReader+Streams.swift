@@ -147,6 +147,30 @@ extension OutsideReader {
           "parts", head: "data: {\"candidates\":[{\"content\":{\"parts\":[", "{\"text\":\"a\"},",
           tail: "{\"text\":\"a\"}]}}]}\n\n"),
       ]
+    case .geminiInteractions:
+      return [
+        Shape(
+          "text",
+          "data: {\"index\":0,\"delta\":{\"text\":\"word \",\"type\":\"text\"},\"event_type\":\"step.delta\"}\n\n"
+        ),
+        Shape(
+          "calls",
+          "data: {\"index\":%,\"step\":{\"id\":\"c%\",\"name\":\"t\",\"arguments\":{},\"type\":\"function_call\"},\"event_type\":\"step.start\"}\n\n"
+        ),
+        Shape(
+          "arguments",
+          head:
+            "data: {\"index\":0,\"step\":{\"id\":\"c\",\"name\":\"t\",\"type\":\"function_call\"},\"event_type\":\"step.start\"}\n\n",
+          "data: {\"index\":0,\"delta\":{\"arguments\":\"1\",\"type\":\"arguments_delta\"},\"event_type\":\"step.delta\"}\n\n"
+        ),
+        Shape(
+          "own tools",
+          head:
+            "data: {\"index\":0,\"step\":{\"type\":\"code_execution_call\"},\"event_type\":\"step.start\"}\n\n",
+          "data: {\"index\":0,\"delta\":{\"m%\":1,\"type\":\"code_execution_call\"},\"event_type\":\"step.delta\"}\n\n"
+        ),
+        Shape("unknown", "data: {\"event_type\":\"step.novelty\"}\n\n"),
+      ]
     default:
       return [
         Shape(

@@ -30,7 +30,6 @@ struct Backend {
     service.logger = Logger(label: "coach")
     let conversations = Conversations()
     service.onOutcome = { request, outcome in await conversations.store(outcome, of: request) }
-    await service.prepare()
 
     let port = Int(setting("PORT", default: "8080")) ?? 8080
     let server = Application(
@@ -48,12 +47,17 @@ struct Backend {
   }
 }
 
-/// Follows edited prompts and domains, and lets running turns end when the program is told to stop.
+/// Connects to the providers beside the server, which must not wait for them, follows edited prompts and domains, and
+/// lets running turns end when the program is told to stop.
 struct CoachService: Service {
   let service: ChatService
 
   func run() async throws {
-    try await cancelWhenGracefulShutdown { try await service.run() }
+    try await cancelWhenGracefulShutdown {
+      async let preparing: Void = service.prepare()
+      try await service.run()
+      await preparing
+    }
   }
 }
 

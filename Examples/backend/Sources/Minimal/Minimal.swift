@@ -10,7 +10,7 @@ struct Minimal {
         promptFolder: "Prompts", domainFolder: "DomainConfigs",
         models: ModelRoutes(
           discovery: "anthropic:claude-haiku-4-5", coaching: "anthropic:claude-opus-5-5"))
-      await service.prepare()
+      Task { await service.prepare() }
       try await Application(router: router(for: service)).runService()
     } catch {
       print(error)

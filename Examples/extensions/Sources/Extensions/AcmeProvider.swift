@@ -51,7 +51,6 @@ public struct AcmeWire: ProviderWire {
 struct AcmeDecoder: ReplyDecoder {
   private var end: String?
 
-  var hasReason: Bool { end != nil }
   var isDone: Bool { end != nil }
 
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
@@ -62,11 +61,13 @@ struct AcmeDecoder: ReplyDecoder {
     if let piece = json.string(json["piece"]) { events.write(.text(piece), as: .text) }
     if let tokens = json["tokens"] {
       events.use(
-        TokenUsage(
-          input: json.integer(json["in", in: tokens]),
-          output: json.integer(json["out", in: tokens])))
+        ReportedUsage(
+          TokenUsage(
+            input: json.integer(json["in", in: tokens]),
+            output: json.integer(json["out", in: tokens]))))
     }
     end = json.string(json["end"]) ?? end
+    if end != nil { events.noteReason() }
   }
 
   mutating func finish(into events: inout ReplyAssembler) {

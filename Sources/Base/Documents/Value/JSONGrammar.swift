@@ -246,6 +246,35 @@ struct JSONGrammar {
   }
 }
 
+extension JSONGrammar {
+  /// Returns a text with null in place of the numbers that JSON does not have, outside of strings; nil if there are none.
+  static func replacingNumbers(in text: ArraySlice<UInt8>) -> [UInt8]? {
+    let words = ["NaN", "-NaN", "Infinity", "-Infinity", "+Infinity"].map { Array($0.utf8) }
+    var result: [UInt8] = []
+    var isInString = false
+    var at = text.startIndex
+    var hasReplaced = false
+    while at < text.endIndex {
+      let byte = text[at]
+      if isInString, byte == UInt8(ascii: "\\"), at + 1 < text.endIndex {
+        result += text[at...at + 1]
+        at += 2
+        continue
+      }
+      if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      if !isInString, let word = words.first(where: { text[at...].starts(with: $0) }) {
+        result += "null".utf8
+        at += word.count
+        hasReplaced = true
+        continue
+      }
+      result.append(byte)
+      at += 1
+    }
+    return hasReplaced ? result : nil
+  }
+}
+
 /// Decodes the contents of a validated string.
 enum JSONEscapes {
   static func decoded(_ content: ArraySlice<UInt8>) -> String {
@@ -285,6 +314,24 @@ enum JSONEscapes {
     else { return "\u{fffd}" }
     at += 6
     return scalar
+  }
+
+  /// Returns the second half of a surrogate pair at the start of a string's contents, and the first half at the end, whose
+  /// other halves are elsewhere.
+  static func halves(_ content: ArraySlice<UInt8>) -> (low: UInt16?, high: UInt16?) {
+    func unit(at index: Int) -> UInt16? {
+      guard index >= content.startIndex, index + 6 <= content.endIndex,
+        content[index...].starts(with: "\\u".utf8),
+        // A backslash after an odd number of others is one itself.
+        content[..<index].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count.isMultiple(
+          of: 2)
+      else { return nil }
+      return UInt16(codeUnit(in: content, at: index + 2))
+    }
+    return (
+      low: unit(at: content.startIndex).flatMap { UTF16.isTrailSurrogate($0) ? $0 : nil },
+      high: unit(at: content.endIndex - 6).flatMap { UTF16.isLeadSurrogate($0) ? $0 : nil }
+    )
   }
 
   private static func codeUnit(in content: ArraySlice<UInt8>, at: Int) -> UInt32 {

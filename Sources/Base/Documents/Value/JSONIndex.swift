@@ -40,6 +40,17 @@ public struct JSONIndex: Sendable {
     try grammar.document(bytes.span)
   }
 
+  /// Indexes a text as ``read(_:)`` does; `NaN` and `Infinity`, which many programs write although JSON has no such numbers,
+  /// count as null.
+  package mutating func read(lenient text: ArraySlice<UInt8>) throws(JSONSyntaxError) {
+    do throws(JSONSyntaxError) {
+      try read(text.span)
+    } catch {
+      guard let repaired = JSONGrammar.replacingNumbers(in: text) else { throw error }
+      try read(repaired.span)
+    }
+  }
+
   /// The root of the text; nil before the first text and after an invalid one.
   public var root: Node? { entries.isEmpty ? nil : Node(position: 0) }
 }
@@ -159,6 +170,14 @@ extension JSONIndex {
   public func value(_ node: Node?) -> JSONValue? {
     guard let node else { return nil }
     return try? builtValue(at: node.position)
+  }
+
+  /// Returns the half of a UTF-16 surrogate pair at the start of a string, and that at its end. ``string(_:)`` has
+  /// replacement characters for them.
+  package func surrogateHalves(_ node: Node?) -> (low: UInt16?, high: UInt16?) {
+    guard let node, entries[node.position].kind == .escapedString else { return (nil, nil) }
+    let entry = entries[node.position]
+    return JSONEscapes.halves(bytes[Int(entry.start) + 1..<Int(entry.end) - 1])
   }
 
   /// Returns the source text of a value.

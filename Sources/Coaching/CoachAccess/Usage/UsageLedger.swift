@@ -118,6 +118,17 @@ public struct UsageLedger: Sendable, Hashable {
     return .new
   }
 
+  /// Returns what is known of a request at a time, without recording anything; `nil` if nothing is, or if nobody answers it
+  /// any more.
+  package func requestState(of id: String, at unixTime: Double) -> RequestState? {
+    guard let place = place(of: id), !requests[place].isExpired(at: unixTime) else { return nil }
+    return switch requests[place].state(at: unixTime) {
+    case .running: .running
+    case .answered(let messageID): .answered(messageID: messageID)
+    case .dead: nil
+    }
+  }
+
   /// Renews the lease of a running request. Returns false if it is no longer this attempt's: another one has taken the
   /// request over.
   public mutating func renew(_ id: String, attempt: String, at unixTime: Double) -> Bool {

@@ -1,17 +1,20 @@
+import CoachModel
 import Documents
 public import LanguageModels
 public import PromptTemplates
 
 extension ModelParameters {
-  /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses. A number of tokens that no
-  /// model writes is left out.
+  /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses; `extra` and `serviceTier`
+  /// are this library's. A number of tokens that no model writes is left out.
   public init(_ frontMatter: FrontMatter) {
     self.init(
       maximumTokens: frontMatter.config["maxOutputTokens"]?.integer.flatMap {
         Self.tokenLimits.contains($0) ? $0 : nil
       },
       temperature: frontMatter.config["temperature"]?.number,
-      topP: frontMatter.config["topP"]?.number)
+      topP: frontMatter.config["topP"]?.number,
+      serviceTier: frontMatter.config["serviceTier"]?.string.map { ServiceTier(rawValue: $0) },
+      extra: frontMatter.config["extra"]?.object ?? [:])
   }
 }
 

@@ -25,11 +25,12 @@ public struct TurnCall: Sendable, Hashable {
 extension TurnCall {
   /// Creates a call with its cost at a time in seconds since 1970.
   init(
-    purpose: String, model: ModelIdentity, usage: TokenUsage?, prices: PriceTable, at now: Double
+    purpose: String, model: ModelIdentity, usage: TokenUsage?, tier: ServiceTier?,
+    prices: PriceTable, at now: Double
   ) {
     let day = CalendarDay(unixTime: now)
     self.init(
       purpose: purpose, model: model, usage: usage,
-      cost: usage.flatMap { prices.cost(of: $0, by: model, on: day) })
+      cost: usage.flatMap { prices.cost(of: $0, by: model, on: day, at: tier) })
   }
 }

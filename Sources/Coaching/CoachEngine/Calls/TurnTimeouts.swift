@@ -1,5 +1,6 @@
 package import LanguageModels
 import PromptTemplates
+import Synchronization
 
 /// The time limits of a turn for a model's reply, measured from the start of the call.
 public struct TurnTimeouts: Sendable, Hashable {
@@ -9,7 +10,10 @@ public struct TurnTimeouts: Sendable, Hashable {
   /// provider is reported within this time. If the server has responded at all, even with a failure, an attempt in
   /// progress at that point gets the same time again.
   public var failure: Duration
-  /// The time after which a call without any content is given up as slow; at least ``failure``.
+  /// The time of silence after which a call without any content is given up as slow; at least ``failure``.
+  ///
+  /// A server that sends comments while its model thinks gets three times as long in all, since a person is waiting. In a reply
+  /// to a crisis nothing but text counts.
   public var firstToken: Duration
   /// The time limit for the complete reply; `nil` for no limit.
   public var total: Duration?
@@ -25,6 +29,9 @@ public struct TurnTimeouts: Sendable, Hashable {
 }
 
 extension TurnTimeouts {
+  /// How many times ``firstToken`` a server may take that shows that it lives.
+  private static let livelyFactor = 3
+
   /// The interval at which the call is checked for failures.
   private static let step = Duration.milliseconds(200)
 
@@ -32,7 +39,8 @@ extension TurnTimeouts {
   ///
   /// Returns the error with which to give up the call; `nil` if it need not be given up.
   func watch(
-    _ call: ModelCall, fallsBack: Bool, hasStarted: @Sendable () -> Bool
+    _ call: ModelCall, _ activity: LastActivity = LastActivity(), fallsBack: Bool,
+    hasStarted: @Sendable () -> Bool
   ) async -> ModelError? {
     let clock = call.clock
     let started = clock.now()
@@ -54,8 +62,11 @@ extension TurnTimeouts {
           last.code, last.message, advice: "check the provider; the turn gave up on it",
           status: last.status, phase: last.phase)
       }
-      guard elapsed < firstToken else { return Self.late("nothing arrived within \(firstToken)") }
-      pause = min(firstToken - elapsed, Self.step)
+      let silence = activity.silence(at: clock.now()) ?? elapsed
+      guard silence < firstToken, elapsed < firstToken * Self.livelyFactor else {
+        return Self.late("nothing of a reply arrived within \(elapsed)")
+      }
+      pause = min(firstToken - silence, Self.step)
     }
     return nil
   }
@@ -90,5 +101,17 @@ extension TurnTimeouts {
       task.cancel()
       alarm.cancel()
     }
+  }
+}
+
+/// When the server of a call last sent anything.
+final class LastActivity: Sendable {
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  func note(at now: ContinuousClock.Instant) { last.withLock { $0 = now } }
+
+  /// Returns how long the server has been silent; `nil` if it has sent nothing.
+  func silence(at now: ContinuousClock.Instant) -> Duration? {
+    last.withLock { $0.map { $0.duration(to: now) } }
   }
 }

@@ -122,9 +122,11 @@ public struct TaskRunner: Sendable {
   }
 
   private func call(_ task: PreparedTask, by route: ModelRoute, usage: TokenUsage?) -> TurnCall {
-    TurnCall(
-      purpose: task.rendered.reference, model: route.model.identity, usage: usage, prices: prices,
-      at: clock.unixTime())
+    let parameters = ModelParameters(task.rendered.template.frontMatter)
+      .overridden(by: route.parameters)
+    return TurnCall(
+      purpose: task.rendered.reference, model: route.model.identity, usage: usage,
+      tier: parameters.serviceTier, prices: prices, at: clock.unixTime())
   }
 }
 

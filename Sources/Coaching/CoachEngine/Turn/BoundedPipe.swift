@@ -4,7 +4,7 @@ import Synchronization
 typealias TurnPipe = BoundedPipe<TurnEvent>
 
 /// A bounded channel to a single reader. A slow reader slows down who sends, and thereby the provider.
-package final class BoundedPipe<Element: Sendable>: Sendable {
+final class BoundedPipe<Element: Sendable>: Sendable {
   private struct State {
     var events: [Element] = []
     var isFinished = false
@@ -20,10 +20,10 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// Creates an empty pipe.
-  package init() {}
+  init() {}
 
   /// Sends an event and suspends while the pipe is full. Events sent after the reader has left are dropped.
-  package func send(_ event: Element) async {
+  func send(_ event: Element) async {
     let isFull = state.withLock { state in
       guard !state.isClosed else { return false }
       state.events.append(event)
@@ -43,7 +43,7 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   }
 
   /// Marks the end of the events.
-  package func finish() {
+  func finish() {
     state.withLock { state in
       state.isFinished = true
       state.reader?.resume()
@@ -52,7 +52,7 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   }
 
   /// Sets an action that runs when the reader leaves, or immediately if it has left.
-  package func whenClosed(_ action: @escaping @Sendable () -> Void) {
+  func whenClosed(_ action: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { state in
       state.onClose = action
       return state.isClosed
@@ -67,7 +67,7 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   }
 
   /// Marks the pipe as abandoned by its reader.
-  package func close() {
+  func close() {
     let action = state.withLock { state in
       state.isClosed = true
       state.events = []
@@ -81,7 +81,7 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   }
 
   /// Returns the next event if it is already available.
-  package func poll() -> Element? {
+  func poll() -> Element? {
     state.withLock { state in
       guard !state.events.isEmpty else { return nil }
       state.writer?.resume()
@@ -91,7 +91,7 @@ package final class BoundedPipe<Element: Sendable>: Sendable {
   }
 
   /// Returns the next event; `nil` at the end and for a cancelled reader.
-  package func next() async -> Element? {
+  func next() async -> Element? {
     while true {
       if let event = poll() { return event }
       let isOver = state.withLock { $0.events.isEmpty && ($0.isFinished || $0.isClosed) }

@@ -113,7 +113,13 @@ public struct PacedTurn: AsyncSequence, Sendable {
     }
 
     private mutating func take(_ event: TurnEvent) {
-      if case .text(let text) = event { waiting += text } else { held = event }
+      switch event {
+      case .text(let text): waiting += text
+      case .replaced:
+        waiting = ""
+        held = event
+      default: held = event
+      }
     }
   }
 }

@@ -16,8 +16,9 @@ extension TurnEvent {
     switch self {
     case .started(let start): .started(messageID: start.messageID)
     case .text(let text): .text(text, tag: nil)
+    case .replaced(let text): .replaced(text)
     case .tag(let tag): tag.tag.words.map { .text($0, tag: tag.name) }
-    case .finding: nil
+    case .continued, .finding: nil
     case .crisisDetected(let notice):
       .crisisDetected(
         resources: notice.resources, emergencyNumber: notice.emergencyNumber)

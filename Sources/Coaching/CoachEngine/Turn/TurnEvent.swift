@@ -10,6 +10,12 @@ public enum TurnEvent: Sendable, Hashable {
   case started(TurnStart)
   /// More text of the coach's message.
   case text(String)
+  /// The coach's message so far is this text, usually empty, whatever was sent of it: what was shown of it was not meant for
+  /// the person. Some models reason in their text and say only afterwards that it was no answer.
+  case replaced(String)
+  /// The model's reply broke off, and the model of this name, such as `openai:gpt-6-luna`, finishes the message: for logs and
+  /// not for the person.
+  case continued(by: String)
   /// A tag. The text of an inline tag belongs to the message, between the texts before and after it.
   case tag(CheckedTag)
   /// A guardrail finding in the coach's text, for logs and not for the person.

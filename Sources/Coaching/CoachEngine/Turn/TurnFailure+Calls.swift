@@ -10,6 +10,7 @@ extension TurnFailure.Code {
     case .contextOverflow: self = .tooLong
     case .timeout where error.phase != .connect && !keepsText: self = .slow
     case .cancelled: self = .cancelled
+    case .emptyReply: self = .empty
     case .authentication, .permission, .notFound, .rateLimit, .quota, .overloaded, .timeout,
       .transport, .truncated:
       self = keepsText ? .interrupted : .unreachable

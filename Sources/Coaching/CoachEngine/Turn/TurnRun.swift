@@ -155,7 +155,8 @@ struct TurnRun {
       return StreamedReply()
     case .success(let prepared):
       let streamed = await stream(
-        prepared, route: service.models.crisis, timeouts: service.configuration.timeouts.crisis)
+        prepared, route: service.models.crisis, timeouts: service.configuration.timeouts.crisis,
+        opening: crisis.firstText.isEmpty ? "" : crisis.firstText + "\n\n")
       if let error = streamed.error {
         outcome.trace.problems.append("the reply to a crisis: \(error)")
       }
@@ -304,7 +305,7 @@ struct TurnRun {
   /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
   private mutating func stream(
     _ prepared: PreparedTurn, route: ModelRoute, timeouts: TurnTimeouts,
-    announcesStart: Bool = true
+    announcesStart: Bool = true, opening: String = ""
   ) async -> StreamedReply {
     let reference = prepared.prompt.reference
     var modelRequest = ModelRequest(rendered: prepared.prompt, route: route)
@@ -322,14 +323,25 @@ struct TurnRun {
       reference: reference, templateDigest: prepared.prompt.templateDigest,
       requestDigest: modelRequest.digest, experiment: prepared.experiment,
       leftOutMessages: prepared.leftOutMessages)
+    var timeouts = timeouts
+    // A crisis has no time for thoughts.
+    if !prepared.pipeline.isForCrisis {
+      timeouts.firstToken = modelRequest.parameters.patience(instead: timeouts.firstToken)
+    }
     let streamed = await ReplyStreamer(
       route: route, request: modelRequest, timeouts: timeouts, clock: service.clock, pipe: pipe,
-      pipeline: prepared.pipeline
+      pipeline: prepared.pipeline, opening: opening
     ).stream()
-    outcome.trace.calls.append(
-      TurnCall(
-        purpose: reference, model: streamed.model ?? route.model.identity,
-        usage: streamed.reply.usage, prices: service.prices, at: counting.now))
+    let last = (streamed.model ?? route.model.identity, streamed.reply.usageSinceBreak)
+    for (model, usage) in streamed.reply.breaks.map({ ($0.failed, $0.usage) }) + [last] {
+      outcome.trace.calls.append(
+        TurnCall(
+          purpose: reference, model: model, usage: usage,
+          tier: modelRequest.parameters.serviceTier, prices: service.prices, at: counting.now))
+    }
+    outcome.trace.problems += streamed.reply.breaks.map {
+      "the reply of \($0.failed) broke off (\($0.failure.rawValue)), and \($0.next) finished it"
+    }
     recordFirstText(at: streamed.firstText)
     outcome.findings += streamed.delivered.findings
     return streamed

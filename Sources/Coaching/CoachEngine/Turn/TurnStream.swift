@@ -43,14 +43,17 @@ public struct TurnStream: AsyncSequence, Sendable {
 
   /// Creates the iterator. A stream has one reader: the second iterator gets a `failed` with `invalid_request` and
   /// `done`, and the turn does not run again.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source.next()) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source) }
+
+  /// Ends the turn as cancelled, at once or when it starts. Unlike one that is abandoned, it still sends its last events.
+  package func stop() { source.stop() }
 
   /// An iterator that runs the turn and returns its events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let work: Work
 
-    fileprivate init(_ run: @escaping @Sendable (TurnPipe) async -> Void) {
-      work = Work(run)
+    fileprivate init(_ source: Source) {
+      work = source.next()
     }
 
     /// Returns the next event; `nil` after `done` or if the reader is cancelled.
@@ -66,10 +69,17 @@ public struct TurnStream: AsyncSequence, Sendable {
   }
 
   /// What readers get: the first the turn, all others the refusal.
-  private final class Source: Sendable {
+  fileprivate final class Source: Sendable {
     private let run: @Sendable (TurnPipe) async -> Void
     private let refusal: @Sendable () -> [TurnEvent]
     private let isTaken = Atomic(false)
+    private let stopping = Mutex(Stopping())
+
+    private struct Stopping {
+      var isStopped = false
+      /// The pipe of the turn once it runs.
+      var pipe: TurnPipe?
+    }
 
     init(
       run: @escaping @Sendable (TurnPipe) async -> Void,
@@ -79,21 +89,44 @@ public struct TurnStream: AsyncSequence, Sendable {
       self.refusal = refusal
     }
 
-    func next() -> @Sendable (TurnPipe) async -> Void {
-      if !isTaken.exchange(true, ordering: .relaxed) { return run }
-      return { [refusal] pipe in
+    func next() -> Work {
+      if !isTaken.exchange(true, ordering: .relaxed) {
+        return Work(run, onStart: { [self] in hasStarted($0) })
+      }
+      return Work { [refusal] pipe in
         for event in refusal() { await pipe.send(event) }
       }
+    }
+
+    func stop() {
+      let pipe = stopping.withLock { stopping in
+        stopping.isStopped = true
+        return stopping.pipe
+      }
+      pipe?.interrupt()
+    }
+
+    private func hasStarted(_ pipe: TurnPipe) {
+      let isStopped = stopping.withLock { stopping in
+        stopping.pipe = pipe
+        return stopping.isStopped
+      }
+      if isStopped { pipe.interrupt() }
     }
   }
 
   /// The task that runs the turn: it starts with the first read and ends with its reader at the latest.
-  private final class Work {
+  fileprivate final class Work {
     private let run: @Sendable (TurnPipe) async -> Void
+    private let onStart: @Sendable (TurnPipe) -> Void
     private var running: (pipe: TurnPipe, task: Task<Void, Never>)?
 
-    init(_ run: @escaping @Sendable (TurnPipe) async -> Void) {
+    init(
+      _ run: @escaping @Sendable (TurnPipe) async -> Void,
+      onStart: @escaping @Sendable (TurnPipe) -> Void = { _ in }
+    ) {
       self.run = run
+      self.onStart = onStart
     }
 
     func pipe() -> TurnPipe {
@@ -105,6 +138,7 @@ public struct TurnStream: AsyncSequence, Sendable {
       }
       pipe.whenClosed { task.cancel() }
       running = (pipe, task)
+      onStart(pipe)
       return pipe
     }
 

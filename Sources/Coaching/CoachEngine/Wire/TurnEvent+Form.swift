@@ -15,6 +15,16 @@ extension TurnEvent: JSONConvertible {
         } make: {
           .text($0)
         },
+        JSONVariant("replaced", "text", .text) {
+          if case .replaced(let text) = $0 { text } else { nil }
+        } make: {
+          .replaced($0)
+        },
+        JSONVariant("continued", "model", .text) {
+          if case .continued(let model) = $0 { model } else { nil }
+        } make: {
+          .continued(by: $0)
+        },
         JSONVariant("started", TurnStart.members) {
           if case .started(let start) = $0 { start } else { nil }
         } make: {

@@ -34,10 +34,15 @@ public struct EventOrder {
     }
     switch event {
     case .started, .usage, .warning: break
+    case .continued:
+      if !open.isEmpty {
+        problems.append("part \(open.min() ?? 0) is open where another model goes on")
+      }
     case .partStarted(let index, let kind): begin(index, kind: kind)
     case .partDelta(let index, let delta): add(delta, to: index)
     case .partEnded(let index):
       if open.remove(index) == nil { problems.append("part \(index) ends without being open") }
+    case .partReclassified(let index, let kind): change(index, to: kind)
     case .finished:
       isFinished = true
       if !open.isEmpty { problems.append("part \(open.min() ?? 0) is still open at the end") }
@@ -50,6 +55,16 @@ public struct EventOrder {
     }
     kinds.append(kind)
     open.insert(index)
+  }
+
+  private mutating func change(_ index: Int, to kind: ModelPartKind) {
+    guard kinds.indices.contains(index), [.text, .reasoning].contains(kinds[index]),
+      [.text, .reasoning].contains(kind)
+    else {
+      problems.append("part \(index) changes its kind, and is not text or reasoning")
+      return
+    }
+    kinds[index] = kind
   }
 
   private mutating func add(_ delta: ModelDelta, to index: Int) {

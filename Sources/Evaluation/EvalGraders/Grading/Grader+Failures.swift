@@ -56,7 +56,7 @@ extension ModelError {
       .invalidRequest, .budget:
       true
     case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated,
-      .contentFilter, .invalidReply:
+      .contentFilter, .invalidReply, .emptyReply:
       false
     }
   }

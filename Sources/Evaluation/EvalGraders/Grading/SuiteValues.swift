@@ -1,3 +1,4 @@
+import CoachModel
 package import Documents
 package import LanguageModels
 package import PromptTemplates
@@ -66,9 +67,15 @@ extension ModelParameters {
           ReasoningEffort(word: try node.string("'reasoning'"))
         }
     }
+    serviceTier = try map.optional("service_tier").map { node throws(SourceError) in
+      ServiceTier(rawValue: try node.string("'service_tier'"))
+    }
     if let node = map.optional("extra") {
       guard let members = node.json.object else {
         throw node.error(.type, "'extra' must be a mapping, not \(node.kindName)")
+      }
+      if let problem = ExtraMembers.problem(in: members) {
+        throw node.error("suite.extra", problem.message, hint: problem.hint)
       }
       extra = members
     }

@@ -86,7 +86,8 @@ final class SampleCalls: Sendable {
       reply: reply,
       effort: CoachMessageEffort(
         timeToFirstToken: call.timeToFirstToken, seconds: call.seconds, usage: reply.usage,
-        dollars: pricing.dollars(reply, of: call, asked: model.identity, isCandidate: true)),
+        dollars: pricing.dollars(
+          reply, of: call, asked: model.identity, for: request, isCandidate: true)),
       answeredBy: call.answeredBy)
   }
 
@@ -110,7 +111,8 @@ final class SampleCalls: Sendable {
     }
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
-    let dollars = pricing.dollars(reply, of: call, asked: model.identity, isCandidate: false)
+    let dollars = pricing.dollars(
+      reply, of: call, asked: model.identity, for: request, isCandidate: false)
     overheadCosts.withLock { $0.add(reply.usage, dollars: dollars) }
     note(request, to: model, reply: reply.text, role: role, message: message)
     return call.events
@@ -203,7 +205,8 @@ struct RunPricing: Sendable {
   ///
   /// The suite's own price applies only to the model that the suite asks.
   func dollars(
-    _ reply: ModelReply, of call: KeptCall, asked: ModelIdentity, isCandidate: Bool
+    _ reply: ModelReply, of call: KeptCall, asked: ModelIdentity, for request: ModelRequest,
+    isCandidate: Bool
   ) -> Double? {
     let model = call.answeredBy.map(ModelIdentity.init(shown:)) ?? asked
     guard let usage = reply.usage else {
@@ -212,7 +215,8 @@ struct RunPricing: Sendable {
       return price == TokenPrice(input: 0, output: 0) ? 0 : nil
     }
     if isCandidate, call.answeredBy == nil, let suite { return suite.price.cost(of: usage) }
-    return prices.cost(of: usage, opened: reply.start, by: model, on: day)
+    return prices.cost(
+      of: usage, opened: reply.start, by: model, on: day, at: request.parameters.serviceTier)
   }
 }
 

@@ -179,6 +179,8 @@ extension TokenUsage {
     object["hour_cache_writes"] = hourCacheWrites.map { .integer($0) }
     object["output"] = output.map { .integer($0) }
     object["reasoning"] = reasoning.map { .integer($0) }
+    object["tier"] = tier.map { .string($0.rawValue) }
+    if isDoubtful { object["doubtful"] = true }
     return object
   }
 
@@ -188,6 +190,8 @@ extension TokenUsage {
       input: Self.count(value["input"]), cachedInput: Self.count(value["cached"]),
       cacheWrites: Self.count(value["cache_writes"]),
       hourCacheWrites: Self.count(value["hour_cache_writes"]), output: Self.count(value["output"]),
-      reasoning: Self.count(value["reasoning"]))
+      reasoning: Self.count(value["reasoning"]),
+      tier: value["tier"]?.string.map { ServiceTier(rawValue: $0) },
+      isDoubtful: value["doubtful"]?.bool ?? false)
   }
 }

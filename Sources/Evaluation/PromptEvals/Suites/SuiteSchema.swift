@@ -173,9 +173,11 @@ public enum SuiteSchema {
           "type": ["string", "integer"],
           "description": "The reasoning effort: a word, or a number of tokens.",
         ],
+        "service_tier": text("The service tier of the calls, such as flex."),
         "extra": [
           "type": "object",
-          "description": "Further members of the request, passed to the provider unchanged.",
+          "description":
+            "Further members of the request, sent unchanged; not those of every request, like messages.",
         ],
       ]),
       "variant": object(

@@ -104,6 +104,7 @@ extension ModelCall {
     let started = clock.now()
     do throws(ModelError) {
       let reply = try await open()
+      if reply.isEmpty, !request.endsWithToolResult { throw reply.emptiness(of: model) }
       attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), error: nil)
       return reply
     } catch {

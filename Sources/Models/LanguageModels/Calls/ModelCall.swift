@@ -31,6 +31,8 @@ public struct ModelCall: Sendable {
   public var detail: String?
   /// Called with the rate limits that a provider's response states, whether it is a reply or an error.
   public var onLimits: (@Sendable (ProviderLimits) -> Void)?
+  /// Called when the server sends anything, also what is no event of the reply, such as a comment.
+  package var onActivity: (@Sendable () -> Void)?
 
   /// How the call is traced, once the outermost layer has determined it; nil before.
   package var tracing: CallTracing?

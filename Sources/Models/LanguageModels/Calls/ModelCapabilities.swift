@@ -46,6 +46,9 @@ public struct ModelCapabilities: Sendable, Hashable {
   public var reasoning: Reasoning?
   /// The effort keywords that the model accepts.
   public var efforts: [String]?
+  /// Whether the model's template ends with the opening tag of its reasoning, so that a reply whose reasoning the server
+  /// leaves in its text begins inside of it.
+  public var startsReasoning: Bool?
   /// How the provider recognises what it has cached.
   public var caching: Caching?
   /// The length in tokens of the shortest prefix that the provider caches. Shorter ones are ignored without an error.

@@ -25,8 +25,9 @@ private struct TextEvents<Pieces: AsyncIteratorProtocol>: ModelEventSource
 where Pieces.Element == String {
   private var pieces: Pieces
   private var reply = ModelReply()
-  /// The events to return before the next piece is read, in reverse order.
-  private var waiting: [ModelEvent] = [.started(ModelStart())]
+  private var separator = ReasoningSeparator()
+  /// The events to return before the next piece is read.
+  private var waiting: ArraySlice<ModelEvent> = [.started(ModelStart())]
   private var hasText = false
   private var isOver = false
 
@@ -34,7 +35,7 @@ where Pieces.Element == String {
 
   mutating func next() async throws(ModelError) -> ModelEvent? {
     while true {
-      if let event = waiting.popLast() {
+      if let event = waiting.popFirst() {
         reply.add(event)
         return event
       }
@@ -47,12 +48,11 @@ where Pieces.Element == String {
     do {
       guard let piece = try await pieces.next(isolation: #isolation) else {
         isOver = true
-        waiting = [.finished(.stop)] + (hasText ? [.partEnded(index: 0)] : [])
-        return
+        return wait(for: (hasText ? [.partEnded(index: 0)] : []) + [.finished(.stop)])
       }
       guard !piece.isEmpty else { return }
-      waiting = [.partDelta(index: 0, delta: .text(piece))]
-      if !hasText { waiting.append(.partStarted(index: 0, kind: .text)) }
+      let start = hasText ? [] : [ModelEvent.partStarted(index: 0, kind: .text)]
+      wait(for: start + [.partDelta(index: 0, delta: .text(piece))])
       hasText = true
     } catch {
       isOver = true
@@ -67,5 +67,11 @@ where Pieces.Element == String {
       if hasText { failure.partial = failure.partial ?? reply }
       throw failure
     }
+  }
+
+  private mutating func wait(for events: [ModelEvent]) {
+    var separated: [ModelEvent] = []
+    for event in events { separator.take(event, into: &separated) }
+    waiting = separated[...]
   }
 }

@@ -15,7 +15,12 @@ public struct OpenedReply {
 
   /// Reads a stream up to its first content. Throws what the stream throws before that.
   public init(reading stream: ModelStream) async throws(ModelError) {
-    var events = stream.events()
+    try await self.init(from: stream.events())
+  }
+
+  /// Reads a source up to its first content. Throws what the source throws before that.
+  package init(from source: any ModelEventSource) async throws(ModelError) {
+    var events = source
     var head: [ModelEvent] = []
     // Typically a start, possibly usage, the start of a part, and its first delta.
     head.reserveCapacity(4)
@@ -40,6 +45,41 @@ public struct OpenedReply {
   }
 }
 
+extension OpenedReply {
+  /// Returns the events of the reply, whose end its layers learn of as they do from the reader of a stream.
+  package func watched(_ clock: CallClock) -> any ModelEventSource {
+    watch?.begin(clock)
+    return WatchedReply(head: head[...], rest: rest, watch: watch)
+  }
+
+  /// Whether the reply has ended without any content, and without saying why.
+  var isEmpty: Bool {
+    guard case .finished(.stop)? = head.last else { return false }
+    return !head.contains { event in
+      switch event {
+      case .partDelta(_, .signature), .finished: false
+      default: event.isContent
+      }
+    }
+  }
+
+  /// Returns the error for an empty reply.
+  func emptiness(of model: ModelIdentity) -> ModelError {
+    var partial = ModelReply()
+    for event in head { partial.add(event) }
+    return ModelError(
+      .emptyReply, "\(model) ended its reply without any text", advice: "try again",
+      requestID: partial.start.requestID, partial: partial)
+  }
+}
+
+extension ModelRequest {
+  /// Whether the model was last told what a tool returned, to which it may have nothing to add.
+  var endsWithToolResult: Bool {
+    messages.last?.parts.contains { if case .toolResult = $0 { true } else { false } } ?? false
+  }
+}
+
 extension ModelEvent {
   /// Whether this event is content of the reply, so that the request can no longer be repeated unnoticed: text,
   /// reasoning, a tool call, or the end.
@@ -47,7 +87,7 @@ extension ModelEvent {
     switch self {
     case .partDelta, .finished: true
     case .partStarted(_, let kind): kind.isContent
-    case .started, .partEnded, .usage, .warning: false
+    case .started, .partEnded, .partReclassified, .continued, .usage, .warning: false
     }
   }
 }
@@ -64,6 +104,24 @@ extension LanguageModel {
       return reply
     } catch {
       ending(ModelCallEnd(.failed(error), at: call.clock.now()))
+      throw error
+    }
+  }
+}
+
+/// The events of an opened reply, for a layer that reads them itself.
+private struct WatchedReply: ModelEventSource {
+  var head: ArraySlice<ModelEvent>
+  var rest: any ModelEventSource
+  let watch: ReplyWatch?
+
+  mutating func next() async throws(ModelError) -> ModelEvent? {
+    do throws(ModelError) {
+      let event = head.isEmpty ? try await rest.next() : head.removeFirst()
+      if let event { watch?.see(event) }
+      return event
+    } catch {
+      watch?.fail(error)
       throw error
     }
   }

@@ -10,6 +10,8 @@ final class ReplyWatch {
   private var firstContent: ContinuousClock.Instant?
   private var start = ModelStart()
   private var usage: TokenUsage?
+  /// The tokens of models whose replies broke off and were finished by others.
+  private var earlierUsage: [TokenUsage?] = []
   private var events: [ModelEvent] = []
   private var isEnded = false
 
@@ -37,7 +39,10 @@ final class ReplyWatch {
   func see(_ event: ModelEvent) {
     if keepsEvents { events.append(event) }
     switch event {
-    case .partDelta, .partStarted, .partEnded, .warning: break
+    case .partDelta, .partStarted, .partEnded, .partReclassified, .warning: break
+    case .continued(let part):
+      earlierUsage.append(part.usage)
+      usage = nil
     case .started(let start): self.start = start
     case .usage(let usage): self.usage = usage
     case .finished(let reason): end(.finished(reason))
@@ -53,7 +58,9 @@ final class ReplyWatch {
     var end = ModelCallEnd(outcome, at: clock.now())
     end.firstContent = firstContent
     end.start = start
-    end.usage = usage ?? end.usage
+    end.usage = earlierUsage.reduce(usage ?? end.usage) { sum, part in
+      sum.flatMap { sum in part.map { sum + $0 } }
+    }
     end.events = events
     for ending in endings { ending(end) }
   }

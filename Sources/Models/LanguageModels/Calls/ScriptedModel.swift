@@ -108,7 +108,8 @@ extension PreparedEvents {
     switch turn {
     case .reply(let pieces): self.init([ModelEvent].reply(pieces))
     case .ending(let finish, let pieces): self.init([ModelEvent].reply(pieces, finish: finish))
-    case .failure(let error, let pieces): self.init([ModelEvent].pieces(pieces), failure: error)
+    case .failure(let error, let pieces):
+      self.init([ModelEvent].pieces(pieces).withSeparateReasoning, failure: error)
     }
   }
 }
@@ -150,8 +151,10 @@ extension [ModelEvent] {
     _ texts: [String], start: ModelStart = ModelStart(), usage: TokenUsage? = nil,
     finish: FinishReason = .stop
   ) -> [ModelEvent] {
-    pieces(texts, start: start) + (texts.isEmpty ? [] : [.partEnded(index: 0)])
+    let events =
+      pieces(texts, start: start) + (texts.isEmpty ? [] : [.partEnded(index: 0)])
       + (usage.map { [.usage($0)] } ?? []) + [.finished(finish)]
+    return events.withSeparateReasoning
   }
 }
 

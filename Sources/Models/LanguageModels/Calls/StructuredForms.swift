@@ -51,9 +51,25 @@ extension JSONSchema {
     guard !repaired.repairs.contains(.cut) else {
       throw StructuredMisfit(["the JSON ends before it is complete"])
     }
-    let problems = violations(of: repaired.value).map(\.description)
+    var problems = violations(of: repaired.value).map(\.description)
+    if let digits = Self.lostDigits(of: repaired.value, in: text) {
+      problems.append(
+        "\(digits) has more digits than are kept exactly: whole numbers are from \(Int.min) to"
+          + " \(Int.max)")
+    }
     guard problems.isEmpty else { throw StructuredMisfit(problems) }
     return (repaired.value, repaired.repairs)
+  }
+
+  /// Returns a number as a reply writes it, of which the value has other digits; nil if there is none.
+  private static func lostDigits(of value: JSONValue, in text: String) -> String? {
+    let numbers = Set(value.magnitudesBeyondInt)
+    guard !numbers.isEmpty else { return nil }
+    return text.utf8.split { !(0x30...0x39).contains($0) }.lazy.map { String(Substring($0)) }
+      .first { digits in
+        guard let number = Double(digits), numbers.contains(number) else { return false }
+        return JSONValue.number(number).text() != digits
+      }
   }
 
   /// Returns why nothing can be read from a reply: it may be JSON with a number that no program can hold.

@@ -30,6 +30,9 @@ public struct ModelError: Error, Sendable, Hashable {
     case decoding
     /// The reply broke off before its end; ``ModelError/partial`` holds what arrived.
     case truncated
+    /// The reply ended as a complete one does, and there is nothing in it. The same request usually succeeds when it is sent
+    /// again.
+    case emptyReply = "empty_reply"
     /// The caller cancelled the call.
     case cancelled
     /// A limit on money, tokens or time that the caller set does not allow the call.
@@ -122,7 +125,8 @@ public struct ModelError: Error, Sendable, Hashable {
   /// a permanent kind, such as an invalid key.
   public var isRetryable: Bool {
     switch code {
-    case .rateLimit, .overloaded, .timeout, .transport, .truncated: allowsRetry ?? true
+    case .rateLimit, .overloaded, .timeout, .transport, .truncated, .emptyReply:
+      allowsRetry ?? true
     case .notFound, .invalidRequest, .decoding: allowsRetry ?? false
     case .authentication, .permission, .contextOverflow, .quota, .contentFilter, .cancelled,
       .budget, .notRecorded, .invalidReply:
@@ -135,9 +139,9 @@ public struct ModelError: Error, Sendable, Hashable {
 public enum TimeoutPhase: String, Sendable, Hashable {
   /// Until the connection is established.
   case connect
-  /// From the start of the call until the first content of the reply; reasoning counts as content.
+  /// Silence before the first content of the reply; reasoning counts as content.
   case firstToken = "first token"
-  /// Between two arrivals of data after the first content.
+  /// Silence after the first content.
   case idle
   /// From the start of the call until its end.
   case total

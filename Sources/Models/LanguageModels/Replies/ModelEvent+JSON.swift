@@ -31,6 +31,17 @@ extension ModelEvent {
       if case .signature(_, isHidden: true) = delta { object["hidden"] = true }
       return .object(object)
     case .partEnded(let index): return ["event": "part_ended", "index": .integer(index)]
+    case .partReclassified(let index, let kind):
+      return [
+        "event": "part_reclassified", "index": .integer(index), "kind": .string(kind.word),
+      ]
+    case .continued(let part):
+      var object: JSONObject = [
+        "event": "continued", "failed": part.failed.json, "failure": .string(part.failure.rawValue),
+      ]
+      object["usage"] = part.usage?.json
+      object["next"] = part.next.json
+      return .object(object)
     case .usage(let usage): return ["event": "usage", "usage": usage.json]
     case .warning(let text): return ["event": "warning", "message": .string(text)]
     case .finished(let reason):
@@ -56,6 +67,18 @@ extension ModelEvent {
       guard let delta = ModelDelta(json) else { return nil }
       self = .partDelta(index: index, delta: delta)
     case ("part_ended"?, let index?): self = .partEnded(index: index)
+    case ("part_reclassified"?, let index?):
+      guard let kind = ModelPartKind(json) else { return nil }
+      self = .partReclassified(index: index, kind: kind)
+    case ("continued"?, _):
+      guard let failed = json["failed"].flatMap({ ModelIdentity($0) }),
+        let next = json["next"].flatMap({ ModelIdentity($0) })
+      else { return nil }
+      let code = json["failure"]?.string.flatMap { ModelError.Code(rawValue: $0) }
+      self = .continued(
+        ReplyBreak(
+          failed: failed, failure: code ?? .truncated, usage: json["usage"].map { TokenUsage($0) },
+          next: next))
     case ("usage"?, _):
       guard let usage = json["usage"] else { return nil }
       self = .usage(TokenUsage(usage))
@@ -67,6 +90,17 @@ extension ModelEvent {
       self = .finished(FinishReason(word: word))
     default: return nil
     }
+  }
+}
+
+extension ModelIdentity {
+  fileprivate var json: JSONValue { ["provider": .string(provider), "model": .string(model)] }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let provider = json["provider"]?.string, let model = json["model"]?.string else {
+      return nil
+    }
+    self.init(provider: provider, model: model)
   }
 }
 

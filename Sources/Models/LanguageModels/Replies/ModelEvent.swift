@@ -26,7 +26,12 @@ public enum ModelEvent: Sendable, Hashable {
   case partDelta(index: Int, delta: ModelDelta)
   /// A part is complete.
   case partEnded(index: Int)
-  /// The tokens that the call has consumed so far, in total. A later event replaces an earlier one.
+  /// What a part holds is of another kind than its start said: what was sent as text is reasoning, because the model's
+  /// template left out the tag before it, or the other way around. Whoever has shown the text removes it.
+  case partReclassified(index: Int, kind: ModelPartKind)
+  /// The reply broke off, and another model finishes it. All parts have ended; its text goes on in new ones.
+  case continued(ReplyBreak)
+  /// The tokens that the call has consumed so far, in total. A later event replaces an earlier one, up to a break.
   case usage(TokenUsage)
   /// A warning for the caller; the stream continues.
   case warning(String)
@@ -67,6 +72,28 @@ public struct ModelStart: Sendable, Hashable {
     self.requestID = requestID
     self.wire = wire
     self.isCached = isCached
+  }
+}
+
+/// Where a reply broke off that another model finishes; see `ModelStack.finishesBrokenReplies` (module ModelLayers).
+public struct ReplyBreak: Sendable, Hashable {
+  /// The model whose reply broke off.
+  public var failed: ModelIdentity
+  /// Why it broke off.
+  public var failure: ModelError.Code
+  /// The tokens that this model consumed; nil if they are not known.
+  public var usage: TokenUsage?
+  /// The model that goes on.
+  public var next: ModelIdentity
+
+  /// Creates a break.
+  public init(
+    failed: ModelIdentity, failure: ModelError.Code, usage: TokenUsage? = nil, next: ModelIdentity
+  ) {
+    self.failed = failed
+    self.failure = failure
+    self.usage = usage
+    self.next = next
   }
 }
 

@@ -6,8 +6,16 @@ public struct ModelReply: Sendable, Hashable {
   public private(set) var parts: [ModelPart] = []
   /// What the provider stated at the start.
   public private(set) var start = ModelStart()
-  /// The tokens that the call consumed; nil if the provider did not report them.
-  public private(set) var usage: TokenUsage?
+  /// The tokens that the call consumed, by all models; nil if one of them did not report them.
+  public var usage: TokenUsage? {
+    breaks.reduce(usageSinceBreak) { sum, part in
+      sum.flatMap { sum in part.usage.map { sum + $0 } }
+    }
+  }
+  /// The tokens that the model consumed that wrote the end of the reply; nil if its provider did not report them.
+  public private(set) var usageSinceBreak: TokenUsage?
+  /// Where the reply broke off and another model went on.
+  public private(set) var breaks: [ReplyBreak] = []
   /// Why the reply ended; nil if it did not reach its end.
   public private(set) var finish: FinishReason?
   /// The warnings that the stream contained.
@@ -50,8 +58,13 @@ public struct ModelReply: Sendable, Hashable {
     case .partStarted(_, let kind): parts.append(emptyPart(kind))
     case .partDelta(let index, let delta) where parts.indices.contains(index):
       parts[index].add(delta)
-    case .partDelta, .partEnded: break
-    case .usage(let usage): self.usage = usage
+    case .partReclassified(let index, let kind) where parts.indices.contains(index):
+      parts[index] = parts[index].reclassified(as: kind, wire: start.wire)
+    case .partDelta, .partEnded, .partReclassified: break
+    case .continued(let part):
+      breaks.append(part)
+      usageSinceBreak = nil
+    case .usage(let usage): usageSinceBreak = usage
     case .warning(let warning): warnings.append(warning)
     case .finished(let reason): finish = reason
     }
@@ -70,6 +83,15 @@ public struct ModelReply: Sendable, Hashable {
 }
 
 extension ModelPart {
+  /// Returns text as reasoning, and reasoning as text; other parts as they are.
+  fileprivate func reclassified(as kind: ModelPartKind, wire: WireProtocol?) -> ModelPart {
+    switch (self, kind) {
+    case (.text(let text), .reasoning): .reasoning(ModelReasoning(text: text, wire: wire))
+    case (.reasoning(let reasoning), .text): .text(reasoning.text)
+    default: self
+    }
+  }
+
   /// Appends a delta; one of another kind is ignored. `self` gives up its reference to the text while it grows, since
   /// each of the hundreds of deltas would otherwise copy it.
   fileprivate mutating func add(_ delta: ModelDelta) {

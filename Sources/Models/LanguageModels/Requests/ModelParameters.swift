@@ -1,3 +1,4 @@
+public import CoachModel
 public import Documents
 
 /// Parameters for generating a reply. A nil value leaves the provider's default in place.
@@ -17,6 +18,11 @@ public struct ModelParameters: Sendable, Hashable {
   public var stop: [String]
   /// How much the model should reason before it answers.
   public var reasoning: ReasoningEffort?
+  /// How fast and how reliably the provider should process the call. It affects the price and the time, not the reply.
+  public var serviceTier: ServiceTier?
+  /// How long the model may be silent before its answer begins; nil for the limit of the endpoint, which grows with
+  /// ``reasoning``. It is no part of the request.
+  public var patience: Duration?
   /// Provider-specific members of the request body that this library does not model. They are sent unchanged and
   /// replace top-level members of the same name.
   public var extra: JSONObject
@@ -24,7 +30,8 @@ public struct ModelParameters: Sendable, Hashable {
   /// Creates parameters. Arguments that are left out keep the provider's defaults.
   public init(
     maximumTokens: Int? = nil, temperature: Double? = nil, topP: Double? = nil, seed: Int? = nil,
-    stop: [String] = [], reasoning: ReasoningEffort? = nil, extra: JSONObject = [:]
+    stop: [String] = [], reasoning: ReasoningEffort? = nil, serviceTier: ServiceTier? = nil,
+    patience: Duration? = nil, extra: JSONObject = [:]
   ) {
     self.maximumTokens = maximumTokens
     self.temperature = temperature
@@ -32,10 +39,12 @@ public struct ModelParameters: Sendable, Hashable {
     self.seed = seed
     self.stop = stop
     self.reasoning = reasoning
+    self.serviceTier = serviceTier
+    self.patience = patience
     self.extra = extra
   }
 
-  /// The parameters that are set, as JSON for digests, recordings and reports.
+  /// The parameters that are set, as JSON for recordings and reports.
   public var json: JSONObject {
     var object: JSONObject = [:]
     object["max_tokens"] = maximumTokens.map { .integer($0) }
@@ -44,6 +53,7 @@ public struct ModelParameters: Sendable, Hashable {
     object["seed"] = seed.map { .integer($0) }
     if !stop.isEmpty { object["stop"] = .array(stop.map { .string($0) }) }
     object["reasoning"] = reasoning.map { .string($0.word) }
+    object["service_tier"] = serviceTier.map { .string($0.rawValue) }
     if !extra.isEmpty { object["extra"] = .object(extra) }
     return object
   }
@@ -54,7 +64,8 @@ public struct ModelParameters: Sendable, Hashable {
       maximumTokens: other.maximumTokens ?? maximumTokens,
       temperature: other.temperature ?? temperature, topP: other.topP ?? topP,
       seed: other.seed ?? seed, stop: other.stop.isEmpty ? stop : other.stop,
-      reasoning: other.reasoning ?? reasoning, extra: extra.overridden(by: other.extra))
+      reasoning: other.reasoning ?? reasoning, serviceTier: other.serviceTier ?? serviceTier,
+      patience: other.patience ?? patience, extra: extra.overridden(by: other.extra))
   }
 }
 

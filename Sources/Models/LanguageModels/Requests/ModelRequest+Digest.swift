@@ -6,8 +6,9 @@ extension ModelRequest {
   /// The identity of the request in recordings and caches: a digest of everything that can change the reply, in
   /// canonical JSON.
   ///
-  /// The model is not included, because a recording covers one model and names it in its header. Cache breakpoints
-  /// and cache keys are not included either, because they affect only the cost.
+  /// The model is not included, because a recording covers one model and names it in its header. Cache breakpoints,
+  /// cache keys and the service tier are not included either, because they affect only cost and time, nor is the person's
+  /// pseudonym.
   public var digest: ContentDigest { Self.digest(of: digestForm) }
 
   /// Returns the digest of a request given in its ``digestForm``.
@@ -17,6 +18,8 @@ extension ModelRequest {
 
   /// The JSON value that is digested.
   package var digestForm: JSONValue {
+    var parameters = parameters
+    parameters.serviceTier = nil
     var request: JSONObject = [
       "messages": .array(messages.map(\.digestForm)), "parameters": .object(parameters.json),
     ]

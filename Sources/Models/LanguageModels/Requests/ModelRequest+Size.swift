@@ -5,6 +5,12 @@ extension ModelRequest {
   /// declarations, four per message, 1000 per image. The count that the provider reports replaces it.
   public var roughInputTokens: Int { promptBytes / 4 + messages.count * 4 + 4 + imageTokens }
 
+  /// The estimate, for comparison with a provider's count; nil if the prompt is short or has images, of which nobody knows what
+  /// they count.
+  package var countableInput: Int? {
+    imageTokens == 0 && roughInputTokens >= 1000 ? roughInputTokens : nil
+  }
+
   /// A conservative upper estimate of the prompt's size in tokens: one token per byte of text, since a token is at
   /// least one byte. Images count twice their rough size.
   public var inputTokensAtMost: Int { promptBytes + messages.count * 8 + 64 + 2 * imageTokens }

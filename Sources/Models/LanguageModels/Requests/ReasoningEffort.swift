@@ -54,6 +54,18 @@ public enum ReasoningEffort: Sendable, Hashable {
     }
   }
 
+  /// How many times longer a model may be silent before it answers. The factors are this library's choice: with the usual two
+  /// minutes, they exceed the longest silences that users of other clients have reported (5 minutes at `high`).
+  package var patience: Int {
+    switch self {
+    case .none, .minimal, .low: 1
+    case .medium: 2
+    case .high: 4
+    case .other: 6
+    case .tokens(let count): count < 4096 ? 1 : count < 16384 ? 2 : 4
+    }
+  }
+
   /// The keyword closest to a token budget, for providers that accept only keywords.
   package var effortWord: String {
     guard case .tokens(let count) = self else { return word }
@@ -64,5 +76,12 @@ public enum ReasoningEffort: Sendable, Hashable {
     case ..<16384: return "medium"
     default: return "high"
     }
+  }
+}
+
+extension ModelParameters {
+  /// Returns how long the model may be silent before it answers: ``patience``, or a usual time that grows with the effort.
+  package func patience(instead usual: Duration) -> Duration {
+    patience ?? usual * (reasoning?.patience ?? 1)
   }
 }

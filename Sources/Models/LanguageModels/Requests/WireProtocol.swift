@@ -17,6 +17,8 @@ public struct WireProtocol: RawRepresentable, Sendable, Hashable {
   public static let openAIResponses = WireProtocol(rawValue: "openai-responses")
   /// Google's Gemini API (`generateContent`).
   public static let gemini = WireProtocol(rawValue: "gemini")
+  /// Google's Interactions API (`/interactions`), the successor of ``gemini``.
+  public static let geminiInteractions = WireProtocol(rawValue: "gemini-interactions")
   /// Ollama's own API (`/api/chat`), not its OpenAI-compatible one.
   public static let ollama = WireProtocol(rawValue: "ollama")
 }

@@ -1,3 +1,4 @@
+import CoachModel
 import LanguageModels
 
 /// An amount of money in whole billionths of a dollar.
@@ -97,7 +98,8 @@ struct BudgetLedger {
 
   /// Records the actual cost of a call and releases its hold.
   mutating func settle(
-    _ hold: BudgetHold, end: ModelCallEnd, isSent: Bool, price: TokenPrice?
+    _ hold: BudgetHold, end: ModelCallEnd, isSent: Bool, price: TokenPrice?,
+    at tier: ServiceTier? = nil
   ) {
     held.money -= hold.money
     held.tokens -= hold.tokens
@@ -106,7 +108,7 @@ struct BudgetLedger {
     calls += 1
     guard isSent, !end.isFree else { return }
     let counted = CallSize(end.usage)?.total
-    let cost = end.usage.flatMap { price?.cost(of: $0) }.map { Money(dollars: $0) }
+    let cost = end.usage.flatMap { price?.cost(of: $0, at: tier) }.map { Money(dollars: $0) }
     if end.finish != nil {
       spent.tokens += counted ?? hold.tokens
       spent.money += cost ?? hold.money
@@ -116,7 +118,7 @@ struct BudgetLedger {
       spent.money += max(cost ?? .zero, hold.money)
     }
     if counted == nil || end.finish == nil { guessed += 1 }
-    if price == nil { unpriced += 1 }
+    if price?.factor(of: tier) == nil { unpriced += 1 }
   }
 
   func report(_ limits: BudgetLimits) -> BudgetReport {
@@ -134,7 +136,8 @@ extension ModelCallEnd {
     guard let failure, firstContent == nil, usage == nil else { return false }
     switch failure.code {
     case .timeout: return failure.phase == .connect || failure.status != nil
-    case .truncated, .cancelled, .decoding: return failure.status.map { $0 >= 400 } ?? false
+    case .truncated, .cancelled, .decoding, .emptyReply:
+      return failure.status.map { $0 >= 400 } ?? false
     default: return true
     }
   }

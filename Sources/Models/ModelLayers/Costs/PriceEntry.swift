@@ -56,7 +56,7 @@ extension PriceEntry {
   }
 
   private static let members = [
-    "provider", "model", "from", "until", "above", "source", "seen",
+    "provider", "model", "from", "until", "above", "service_tiers", "source", "seen",
   ]
   private static let figures = [
     "input", "cached_input", "cache_write", "hour_cache_write", "output",
@@ -94,8 +94,23 @@ extension PriceEntry {
     }
     self.init(
       provider: provider, model: model, from: from, until: until,
-      price: TokenPrice(rates, tiers: tiers),
+      price: TokenPrice(rates, tiers: tiers, serviceTiers: try Self.serviceTiers(json)),
       source: json["source"]?.string)
+  }
+
+  private static func serviceTiers(_ json: JSONValue) throws(Problem) -> [ServiceTier: Double] {
+    guard let value = json["service_tiers"] else { return [:] }
+    guard let object = value.object else {
+      throw Problem(message: "'service_tiers' is an object such as {\"flex\": 0.5}")
+    }
+    var factors: [ServiceTier: Double] = [:]
+    for (name, value) in object {
+      guard let factor = value.number, factor >= 0, factor.isFinite else {
+        throw Problem(message: "the service tier '\(name)' is a factor of the rates, such as 0.5")
+      }
+      factors[ServiceTier(rawValue: name)] = factor
+    }
+    return factors
   }
 
   private static func day(_ json: JSONValue, name: String) throws(Problem) -> CalendarDay? {
@@ -141,6 +156,11 @@ extension PriceEntry {
       return JSONValue.object(object)
     }
     if !tiers.isEmpty { object["above"] = .array(tiers) }
+    if !price.serviceTiers.isEmpty {
+      object["service_tiers"] = .object(
+        price.serviceTiers.sorted { $0.key.rawValue < $1.key.rawValue }
+          .reduce(into: [:]) { $0[$1.key.rawValue] = .number($1.value) })
+    }
     object["source"] = source.map { .string($0) }
     return object
   }

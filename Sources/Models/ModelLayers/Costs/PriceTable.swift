@@ -74,7 +74,8 @@ public struct PriceTable: Sendable {
   ///
   /// An entry applies to the model it names and to its dated snapshots: `claude-haiku-4-5` also covers
   /// `claude-haiku-4-5-20251001`, but not a related model such as `claude-haiku-4-5-mini`, whose price would
-  /// be a guess. `openai-chat` and `openai` are one service with two protocols and share their prices.
+  /// be a guess. `openai-chat` and `openai` are one service with two protocols and share their prices, as do
+  /// `gemini-interactions` and `gemini`.
   public func entry(for model: String, provider: String, on day: CalendarDay) -> PriceEntry? {
     found.entry(FoundPrices.Question(model: model, provider: provider, day: day)) {
       find(model, of: Self.maker(provider), on: day)
@@ -82,7 +83,11 @@ public struct PriceTable: Sendable {
   }
 
   private static func maker(_ provider: String) -> String {
-    provider == "openai-chat" ? "openai" : provider
+    switch provider {
+    case "openai-chat": "openai"
+    case "gemini-interactions": "gemini"
+    default: provider
+    }
   }
 
   private func find(_ model: String, of provider: String, on day: CalendarDay) -> PriceEntry? {
@@ -95,17 +100,23 @@ public struct PriceTable: Sendable {
   }
 
   /// Returns the cost of a call in dollars on a day; nil if the price or the usage is unknown.
-  public func cost(of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay) -> Double? {
-    entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage)
+  ///
+  /// - Parameter tier: The service tier that served the call; nil for the standard one.
+  public func cost(
+    of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay, at tier: ServiceTier? = nil
+  ) -> Double? {
+    entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage, at: tier)
   }
 
   /// Returns the cost of a reply in dollars on a day; nil if the price or the usage is unknown.
   ///
   /// A reply from a cache or a recording costs 0: it was paid for when it was generated.
   public func cost(
-    of usage: TokenUsage?, opened start: ModelStart, by model: ModelIdentity, on day: CalendarDay
+    of usage: TokenUsage?, opened start: ModelStart, by model: ModelIdentity, on day: CalendarDay,
+    at tier: ServiceTier? = nil
   ) -> Double? {
-    start.isCached || model.isReplay ? 0 : usage.flatMap { cost(of: $0, by: model, on: day) }
+    start.isCached || model.isReplay
+      ? 0 : usage.flatMap { cost(of: $0, by: model, on: day, at: tier) }
   }
 }
 

@@ -59,9 +59,10 @@ public struct RunBudget: ModelMiddleware {
     if next.identity.isReplay { return try await next.open(call) }
     let price = try price(of: next.identity, call)
     let size = sizes.size(of: call.request)
+    let tier = call.request.parameters.serviceTier
     let hold = BudgetHold(
-      money: price?.costAtMost(input: size.input, output: size.output).map { Money(dollars: $0) }
-        ?? .zero, tokens: size.total)
+      money: price?.costAtMost(input: size.input, output: size.output, at: tier)
+        .map { Money(dollars: $0) } ?? .zero, tokens: size.total)
     let now = call.clock.now()
     let refusal = account.state.withLock { $0.admit(hold, within: limits, at: now) }
     if let refusal {
@@ -74,21 +75,26 @@ public struct RunBudget: ModelMiddleware {
     return try await next.open(call) { end in
       if let usage = end.usage, end.finish != nil { sizes.learn(size, usage: usage) }
       let isSent = attempts.sentCount > sentBefore
-      account.state.withLock { $0.settle(hold, end: end, isSent: isSent, price: price) }
+      account.state.withLock { $0.settle(hold, end: end, isSent: isSent, price: price, at: tier) }
     }
   }
 
   private func price(of model: ModelIdentity, _ call: ModelCall) throws(ModelError) -> TokenPrice? {
     let day = call.clock.today
-    guard canPrice(model, on: day) else {
+    let price = prices.entry(for: model.model, provider: model.provider, on: day)?.price
+    let tier = call.request.parameters.serviceTier
+    let isPriced = canPrice(model, on: day)
+    guard isPriced, limits.dollars == nil || price?.factor(of: tier) != nil else {
+      let atTier = isPriced ? tier.map { " at the tier '\($0.rawValue)'" } ?? "" : ""
       let error = ModelError(
-        .budget, "the price of \(model) is not known, so a money budget cannot be enforced",
+        .budget,
+        "the price of \(model)\(atTier) is not known, so a money budget cannot be enforced",
         advice:
           "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
       account.state.withLock { $0.refuse() }
       throw call.refusal(of: model, error)
     }
-    return prices.entry(for: model.model, provider: model.provider, on: day)?.price
+    return price
   }
 }
 

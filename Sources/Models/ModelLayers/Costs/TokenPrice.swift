@@ -48,11 +48,15 @@ public struct TokenPrice: Sendable, Hashable {
   public var rates: Rates
   /// The rates for longer prompts, sorted by their threshold.
   public private(set) var tiers: [Tier]
+  /// The factors by which service tiers multiply all rates, such as 0.5 for ``ServiceTier/flex``. The price of a tier that
+  /// is neither here nor the standard one is unknown.
+  public var serviceTiers: [ServiceTier: Double]
 
   /// Creates a price; the tiers can be in any order.
-  public init(_ rates: Rates, tiers: [Tier] = []) {
+  public init(_ rates: Rates, tiers: [Tier] = [], serviceTiers: [ServiceTier: Double] = [:]) {
     self.rates = rates
     self.tiers = tiers.sorted { $0.above < $1.above }
+    self.serviceTiers = serviceTiers
   }
 
   /// Creates a price without tiers or cache rates, in dollars per million tokens.
@@ -65,13 +69,24 @@ public struct TokenPrice: Sendable, Hashable {
     tiers.last { tokens > $0.above }?.rates ?? rates
   }
 
-  /// Returns the cost of a call in dollars; nil if the provider did not report its tokens, or the price of
-  /// output is unknown and there was output.
+  /// Returns the factor of a service tier; nil if its price is unknown.
+  public func factor(of tier: ServiceTier?) -> Double? {
+    guard let tier else { return 1 }
+    return serviceTiers[tier] ?? (tier.isStandard ? 1 : nil)
+  }
+
+  /// Returns the cost of a call in dollars; nil if the provider did not report its tokens, the price of the service tier is
+  /// unknown, or the price of output is unknown and there was output.
   ///
   /// Tokens read from a cache or written to it are part of the input and have their own rates. If a price
   /// list has none for them, they cost as much as other input: such a provider charges nothing extra.
-  public func cost(of usage: TokenUsage) -> Double? {
-    guard let input = TokenUsage.count(usage.input), let output = TokenUsage.count(usage.output)
+  ///
+  /// - Parameter tier: The service tier that was asked for, nil for the standard one. That which served the call, if the usage
+  ///   names it, precedes it.
+  public func cost(of usage: TokenUsage, at tier: ServiceTier? = nil) -> Double? {
+    guard let input = TokenUsage.count(usage.input), let output = TokenUsage.count(usage.output),
+      // A word for the tier that no price list knows says less than what was asked for.
+      let factor = usage.tier.flatMap({ self.factor(of: $0) }) ?? factor(of: tier)
     else { return nil }
     let rates = rates(forPrompt: input)
     let outputRate = output == 0 ? 0 : rates.output
@@ -85,15 +100,18 @@ public struct TokenPrice: Sendable, Hashable {
     sum += Double(writes - hourWrites) * minuteRate
     sum += Double(hourWrites) * (rates.hourCacheWrite ?? minuteRate)
     sum += Double(output) * outputRate
-    return sum / 1_000_000
+    return sum * factor / 1_000_000
   }
 
   /// Returns the maximum cost of a call in dollars, with all of its prompt at the highest input rate. Nil if
-  /// the price of output is unknown.
-  func costAtMost(input: Int, output: Int) -> Double? {
+  /// the price of output or of the service tier is unknown.
+  func costAtMost(input: Int, output: Int, at tier: ServiceTier? = nil) -> Double? {
     let rates = rates(forPrompt: input)
-    guard let outputRate = rates.output else { return nil }
+    // A call may be served on the standard tier instead of a cheaper one.
+    guard let outputRate = rates.output, let factor = factor(of: tier).map({ max($0, 1) }) else {
+      return nil
+    }
     let dearest = max(rates.input, rates.cacheWrite ?? 0, rates.hourCacheWrite ?? 0)
-    return (Double(input) * dearest + Double(output) * outputRate) / 1_000_000
+    return (Double(input) * dearest + Double(output) * outputRate) * factor / 1_000_000
   }
 }

@@ -127,6 +127,10 @@ private struct RateState {
   /// When the first limit was learned: the origin of the times of learned limits.
   private var origin: ContinuousClock.Instant?
 
+  /// The longest pause for all callers, whatever the provider says: its word may be a mistake, and an attempt that is
+  /// rejected costs nothing.
+  private static let longestPause = Duration.seconds(3600)
+
   private var hasLearned: Bool { requests != nil || tokens != nil }
 
   private func seconds(at now: ContinuousClock.Instant) -> Double {
@@ -163,7 +167,7 @@ private struct RateState {
       tokens = LearnedLimit(window, at: time, sentSince: sent.tokens)
     }
     if let wait = limits.retryAfter {
-      pausedUntil = max(pausedUntil ?? now, now + wait)
+      pausedUntil = max(pausedUntil ?? now, now + min(wait, Self.longestPause))
     }
   }
 }

@@ -74,7 +74,8 @@ extension Redactor {
         guard written.insert(kind).inserted else { return nil }
         return .partDelta(index: index, delta: delta.with(redact(text)))
       case .warning(let text): return .warning(redact(text))
-      case .started, .partStarted, .partEnded, .usage, .finished: return event
+      case .started, .partStarted, .partEnded, .partReclassified, .continued, .usage, .finished:
+        return event
       }
     }
   }

@@ -48,6 +48,8 @@ public struct ResponseCache: ModelMiddleware {
       // The reply of a fallback model is not stored as this model's.
       guard attempts.answering.map({ $0 == identity }) ?? true else { return }
       switch end.finish {
+      // An empty reply would be empty for as long as the cache lasts.
+      case .stop? where !end.events.hasAnswer, .length? where !end.events.hasAnswer: break
       case .stop?, .length?, .toolCalls?: store.keep(end.events, for: key, at: clock.unixTime())
       // A model that refused may not do so again, and an incomplete reply is of no use.
       case .contentFilter?, .refusal?, .pause?, .contextFull?, .other?, nil: break
@@ -58,6 +60,18 @@ public struct ResponseCache: ModelMiddleware {
 }
 
 extension [ModelEvent] {
+  /// Whether there is anything but reasoning and blanks.
+  fileprivate var hasAnswer: Bool {
+    let reply = reduce(into: ModelReply()) { $0.add($1) }
+    return !reply.words.allSatisfy(\.isWhitespace)
+      || reply.parts.contains { part in
+        switch part {
+        case .toolCall, .other: true
+        default: false
+        }
+      }
+  }
+
   /// The events with a start that marks them as cached.
   fileprivate var markedAsCached: [ModelEvent] {
     guard case .started(var start)? = first else {

@@ -24,7 +24,8 @@ public protocol ResponseStore: Sendable {
 public struct ResponseKey: Sendable, Hashable {
   /// The model that is called.
   public let model: ModelIdentity
-  /// The request without what does not affect the reply: label, cache key and cache breakpoints.
+  /// The request without what does not affect the reply: label, service tier, the person's pseudonym, and what is about
+  /// the provider's cache.
   public let request: ModelRequest
   /// Distinguishes requests that would otherwise be equal, such as the samples of an evaluation.
   public let variation: String
@@ -38,6 +39,10 @@ public struct ResponseKey: Sendable, Hashable {
     var request = request
     request.label = nil
     request.cacheKey = nil
+    request.cacheRetention = nil
+    request.safetyIdentifier = nil
+    request.parameters.serviceTier = nil
+    request.parameters.patience = nil
     if request.hasBreakpoints { request.removeBreakpoints() }
     self.request = request
     summary = Self.summary(of: request, model: model, variation: variation)

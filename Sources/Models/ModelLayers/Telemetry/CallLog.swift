@@ -7,7 +7,7 @@ public import Logging
 /// Texts from outside, such as a provider's error message, pass a ``Redactor``. Prompts and replies are
 /// logged only on request, redacted, and at the level `trace`.
 public struct CallLog: ModelMiddleware {
-  private let logger: Logger
+  let logger: Logger
   private let redactor: Redactor
   private let prices: PriceTable
   private let showsContent: Bool
@@ -91,13 +91,16 @@ private struct CallLine: Sendable {
     metadata["input_tokens"] = end.usage?.input.map { "\($0)" }
     metadata["cached_tokens"] = end.usage?.cachedInput.map { "\($0)" }
     metadata["output_tokens"] = end.usage?.output.map { "\($0)" }
+    metadata["service_tier"] = end.usage?.tier.map { "\($0.rawValue)" }
+    if end.usage?.isDoubtful ?? false { metadata["tokens"] = "doubtful" }
     if end.start.isCached {
       metadata["cached"] = "true"
     } else if answering.isReplay {
       metadata["replayed"] = "true"
     } else if let usage = end.usage {
-      let day = call.clock.today
-      metadata["cost"] = prices.cost(of: usage, by: answering, on: day).map { "\($0.asDollars)" }
+      let (day, tier) = (call.clock.today, call.request.parameters.serviceTier)
+      metadata["cost"] = prices.cost(of: usage, by: answering, on: day, at: tier)
+        .map { "\($0.asDollars)" }
     }
     let tried = call.attempts.attempts
     if tried.count > 1 {

@@ -12,7 +12,8 @@ public import Tracing
 /// and replies are never reported.
 public struct Telemetry: ModelMiddleware {
   private let tracer: (any Tracer)?
-  private let metrics: (any MetricsFactory)?
+  /// The factory of its own; nil for the one that is bootstrapped.
+  let metrics: (any MetricsFactory)?
   private let prices: PriceTable
   private let redactor: Redactor
 
@@ -51,12 +52,13 @@ public struct Telemetry: ModelMiddleware {
       span.attributes[TelemetryNames.Attribute.label] = redactor.redact(label)
     }
     let day = call.clock.today
+    let tier = call.request.parameters.serviceTier
     let (prices, attempts, redactor) = (prices, call.attempts, redactor)
     return try await next.open(call, within: span.context) { end in
       let answering = attempts.answering ?? subject.model
       let outcome = CallOutcome(
         end, of: subject,
-        cost: prices.cost(of: end.usage, opened: end.start, by: answering, on: day),
+        cost: prices.cost(of: end.usage, opened: end.start, by: answering, on: day, at: tier),
         attempts: attempts.sentCount,
         fallback: answering == subject.model ? nil : answering, redactor: redactor)
       outcome.finish(span)

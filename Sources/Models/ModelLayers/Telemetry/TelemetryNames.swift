@@ -38,6 +38,7 @@ package enum TelemetryNames {
     static let isCached = "coachkit.cached"
     static let cost = "coachkit.cost.dollars"
     static let label = "coachkit.label"
+    static let key = "coachkit.key"
   }
 
   /// Metrics. Durations are in seconds, as these conventions demand.
@@ -47,5 +48,8 @@ package enum TelemetryNames {
     package static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
     // Custom, in millionths of a dollar.
     package static let cost = "coachkit.client.cost.microdollars"
+    // Custom: 1 while a model's circuit breaker is open, and how often it has opened.
+    package static let breakerOpen = "coachkit.client.breaker.open"
+    package static let breakerOpenings = "coachkit.client.breaker.openings"
   }
 }

@@ -8,9 +8,15 @@ import SourceFiles
 /// version of this library.
 public struct CapabilityTable: Sendable {
   private struct Row {
+    /// The provider; `*` for a model that anybody may serve, whose name is compared without regard to letter case.
     var provider: String
     var prefix: String
     var capabilities: ModelCapabilities
+
+    func matches(_ name: Substring, of provider: String) -> Bool {
+      self.provider == "*"
+        ? name.lowercased().hasPrefix(prefix) : self.provider == provider && name.hasPrefix(prefix)
+    }
   }
 
   private var rows: [Row]
@@ -61,7 +67,7 @@ public struct CapabilityTable: Sendable {
     let parts = model.split(separator: "/", maxSplits: 1)
     let (maker, name) = parts.count == 2 ? (Self.makers[parts[0]], parts[1]) : (nil, model[...])
     var best: Row?
-    for row in rows where row.provider == (maker ?? provider) && name.hasPrefix(row.prefix) {
+    for row in rows where row.matches(name, of: maker ?? provider) {
       if row.prefix.utf8.count > best?.prefix.utf8.count ?? -1 { best = row }
     }
     return best?.capabilities ?? ModelCapabilities()

@@ -12,6 +12,7 @@ extension ModelCapabilities {
     ("images", \.takesImages), ("tools", \.takesTools), ("schema", \.takesSchema),
     ("sampling", \.takesSampling), ("seed", \.takesSeed), ("stop", \.takesStop),
     ("prefill", \.takesPrefill), ("forced_tools", \.takesForcedTools),
+    ("starts_reasoning", \.startsReasoning),
   ]
 
   /// The known capabilities, with the member names of a ``CapabilityTable``.

@@ -1,3 +1,4 @@
+import Documents
 import CoachModel
 import LanguageModels
 
@@ -10,6 +11,7 @@ extension ModelRequest {
     request: ModelRequest, warnings: [String]
   ) {
     try check(model, name: name)
+    try checkNumbers()
     var request = self
     var warnings: [String] = []
     func leaveOut(_ what: String, if isGiven: Bool, isTaken: Bool?) -> Bool {
@@ -52,6 +54,18 @@ extension ModelRequest {
       warnings.append("\(name) cannot be made to use a tool; it may use one")
     }
     return (request, warnings)
+  }
+
+  /// Refuses a number in what the reply must be that would be sent with other digits than it was given with.
+  ///
+  /// The message does not name the schema: a refusal of schemas is followed by the same schema in words.
+  private func checkNumbers() throws(ModelError) {
+    guard case .schema(let name, let schema, _)? = format, let pointer = schema.pointerToLostDigits
+    else { return }
+    throw ModelError(
+      .invalidRequest,
+      "the number at \(pointer) of '\(name)' has more digits than are kept exactly",
+      advice: "write a number between \(Int.min) and \(Int.max), or leave it out")
   }
 
   private func check(_ model: ModelCapabilities, name: String) throws(ModelError) {

@@ -4,10 +4,10 @@ import LanguageModels
 public struct ModelTimeouts: Sendable, Hashable {
   /// The time until the connection is established.
   public var connect: Duration
-  /// The time from the start of the call until the first content of the reply. Reasoning is content; comments, pings
-  /// and the announcement of a reply are not, so that a server which only keeps the connection open is detected.
+  /// How long a server may be silent before the answer begins: before its first byte, and while the model reasons. Any
+  /// byte, a comment or ping too, is a sign of life and starts it anew.
   public var firstToken: Duration
-  /// The time between two arrivals of bytes after the first content.
+  /// How long a server may be silent once the answer has begun.
   public var idle: Duration
   /// The time for the whole call.
   public var total: Duration
@@ -25,4 +25,15 @@ public struct ModelTimeouts: Sendable, Hashable {
 
   /// Timeouts for a call with a single, quick response, such as counting tokens or listing models.
   public static let brief = ModelTimeouts(firstToken: .seconds(30), total: .seconds(60))
+}
+
+extension ModelTimeouts {
+  /// Returns these limits for a model that was asked to reason: much reasoning takes minutes, in which many providers send
+  /// nothing.
+  func patient(with parameters: ModelParameters) -> ModelTimeouts {
+    var timeouts = self
+    timeouts.firstToken = parameters.patience(instead: firstToken)
+    timeouts.total = max(total, total + timeouts.firstToken - firstToken)
+    return timeouts
+  }
 }

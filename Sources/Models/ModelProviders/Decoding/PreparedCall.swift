@@ -12,6 +12,11 @@ struct PreparedCall: Sendable {
   var expectsEndMark: Bool
   var warnings: [String]
   var secrets: SentSecrets
+  /// What is known of the model's reasoning in its text.
+  var habit: ReasoningHabit
+  /// Our estimate of the prompt in tokens, to notice one that was cut; nil for a prompt that is too short to tell, or that
+  /// has images.
+  var expectedInput: Int?
 
   /// Scheme, host and port, for error messages.
   var host: String { request.url.prefixThroughHost }
@@ -24,40 +29,30 @@ struct PreparedCall: Sendable {
 /// The deadlines of the phases of a call.
 struct CallDeadlines {
   private let timeouts: ModelTimeouts
-  private let firstToken: ContinuousClock.Instant
   private let total: ContinuousClock.Instant
 
   init(_ timeouts: ModelTimeouts, started: ContinuousClock.Instant) {
     self.timeouts = timeouts
-    firstToken = started + timeouts.firstToken
     total = started + timeouts.total
   }
 
-  /// How long to wait for usage and the final mark after the finish reason.
-  private static let trailingUsageTimeout = Duration.seconds(5)
-
   /// Returns the deadline of the next read, and the phase that times out if it passes.
-  func next(hasContent: Bool, hasReason: Bool, now: ContinuousClock.Instant) -> (
+  func next(hasContent: Bool, hasAnswer: Bool, now: ContinuousClock.Instant) -> (
     deadline: ContinuousClock.Instant, phase: TimeoutPhase
   ) {
-    let (deadline, phase) =
-      if hasReason {
-        (now + min(timeouts.idle, Self.trailingUsageTimeout), TimeoutPhase.idle)
-      } else {
-        hasContent ? (now + timeouts.idle, TimeoutPhase.idle) : (firstToken, .firstToken)
-      }
+    let phase = hasContent ? TimeoutPhase.idle : .firstToken
+    let deadline = now + limit(of: phase, hasAnswer: hasAnswer)
     return total < deadline ? (total, .total) : (deadline, phase)
   }
-}
 
-extension ModelTimeouts {
-  /// Returns the time limit of a phase.
-  func limit(of phase: TimeoutPhase) -> Duration {
+  /// Returns the time limit of a phase. A model that has begun to reason may go on in silence as long as one that has sent
+  /// nothing yet.
+  func limit(of phase: TimeoutPhase, hasAnswer: Bool) -> Duration {
     switch phase {
-    case .connect: connect
-    case .firstToken: firstToken
-    case .idle: idle
-    case .total: total
+    case .connect: timeouts.connect
+    case .firstToken: timeouts.firstToken
+    case .idle: hasAnswer ? timeouts.idle : max(timeouts.idle, timeouts.firstToken)
+    case .total: timeouts.total
     }
   }
 }

@@ -1,4 +1,4 @@
-public import CoachModel
+import CoachModel
 public import Documents
 public import LanguageModels
 import SourceFiles
@@ -28,15 +28,30 @@ public struct ReplyAssembler: Sendable {
   }
   /// Whether any content has arrived: text, reasoning or a tool call.
   public private(set) var hasContent = false
+  /// Whether content other than reasoning has arrived, so that the model has stopped thinking.
+  private(set) var hasAnswer = false
+  /// Whether the reason for the end has been stated and no content has followed it.
+  public private(set) var hasReason = false
+  /// Whether a reason was stated that content has followed: this server states one at every opportunity.
+  private(set) var wasReasonWithdrawn = false
+  /// The number of deltas and parts so far.
+  private(set) var contentCount = 0
+  /// The number of events so far, deltas of text as they came.
+  private(set) var eventCount = 0
   /// Whether the reply has ended.
   public private(set) var isFinished = false
   private let wire: WireProtocol
   private let requestID: String?
   private let secrets: SentSecrets
+  private var separator: ReasoningSeparator
+  /// Whether a closing tag of reasoning came without its opening one.
+  var lacksOpeningTag: Bool { separator.lacksOpening }
   /// Whether the reply has started.
   public private(set) var isStarted = false
   /// Warnings from before the start of the reply.
   private var earlyWarnings: [String] = []
+  private var hasDoubtfulCounts = false
+  private var halves = SurrogateHalves()
   /// Whether a text of the reply could not be read.
   private var lacksText = false
   private var openParts: [Int] = []
@@ -46,7 +61,12 @@ public struct ReplyAssembler: Sendable {
   private var current: (part: Int, kind: ModelPartKind)?
 
   /// - Parameter secrets: What to remove from the names that the server reports.
-  init(wire: WireProtocol, requestID: String? = nil, hiding secrets: SentSecrets) {
+  /// - Parameter startsReasoning: Whether the text begins inside of reasoning, whose opening tag is part of the prompt.
+  init(
+    wire: WireProtocol, requestID: String? = nil, hiding secrets: SentSecrets,
+    startsReasoning: Bool = false
+  ) {
+    separator = ReasoningSeparator(startsInside: startsReasoning)
     self.wire = wire
     self.requestID = secrets.removed(fromName: requestID)
     self.secrets = secrets
@@ -67,9 +87,26 @@ public struct ReplyAssembler: Sendable {
   }
 
   private mutating func add(_ event: ModelEvent) {
-    let event = secrets.removed(from: event)
-    reply.add(event)
-    waiting.append(event)
+    eventCount += 1
+    let count = waiting.count
+    separator.take(secrets.removed(from: event), into: &waiting)
+    for event in waiting[count...] { reply.add(event) }
+  }
+
+  /// Notes that the server stated why the reply ends. Content after it withdraws the reason: some servers state one with
+  /// every event.
+  public mutating func noteReason() { hasReason = true }
+
+  private mutating func noteContent(isAnswer: Bool, isSignature: Bool = false) {
+    hasContent = true
+    if isAnswer { hasAnswer = true }
+    // A signature says nothing of its own.
+    guard !isSignature else { return }
+    contentCount += 1
+    if hasReason {
+      hasReason = false
+      wasReasonWithdrawn = true
+    }
   }
 
   /// Starts the reply; only the first start counts.
@@ -90,7 +127,7 @@ public struct ReplyAssembler: Sendable {
     let part = count
     count += 1
     openParts.append(part)
-    if kind.isContent { hasContent = true }
+    if kind.isContent { noteContent(isAnswer: kind != .reasoning) }
     add(.partStarted(index: part, kind: kind))
     return part
   }
@@ -98,7 +135,7 @@ public struct ReplyAssembler: Sendable {
   /// Adds a delta to a part. Ignored if the delta is empty or the part has ended.
   public mutating func add(_ delta: ModelDelta, to part: Int) {
     guard !delta.content.isEmpty, openParts.contains(part) else { return }
-    hasContent = true
+    noteContent(isAnswer: !delta.isReasoning, isSignature: delta.isSignature)
     bytes += delta.content.utf8.count
     add(.partDelta(index: part, delta: delta))
   }
@@ -142,11 +179,15 @@ public struct ReplyAssembler: Sendable {
   }
 
   /// Reports the call's total usage so far. Zero counts are ignored: gateways send them if they do not know.
-  public mutating func use(_ usage: TokenUsage) {
+  public mutating func use(_ reported: ReportedUsage) {
+    let usage = reported.checked.keepingKnown(of: reply.usage)
     let isKnown = usage.input ?? 0 > 0 || usage.output ?? 0 > 0
     guard usage != reply.usage, isKnown else { return }
     start()
     add(.usage(usage))
+    guard usage.isDoubtful, !hasDoubtfulCounts else { return }
+    hasDoubtfulCounts = true
+    warn("the server's counts of tokens do not add up; the larger reading counts")
   }
 
   /// Adds a warning. One from before the start of the reply follows the start.
@@ -155,9 +196,16 @@ public struct ReplyAssembler: Sendable {
     if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
   }
 
+  /// Returns the text of a member that continues what came before; halves of a character at the ends of two pieces are
+  /// joined.
+  public mutating func piece(_ node: JSONIndex.Node?, in json: borrowing JSONIndex) -> String? {
+    guard let text = json.string(node) else { return nil }
+    return halves.join(text, json.surrogateHalves(node))
+  }
+
   /// Returns the text of a member; a value that is no text is left out, with a warning, because words are missing then.
   public mutating func text(_ node: JSONIndex.Node?, in json: borrowing JSONIndex) -> String? {
-    if let text = json.string(node) { return text }
+    if let text = piece(node, in: json) { return text }
     if node != nil, !lacksText {
       lacksText = true
       warn("the server sent something else where its protocol has text; it was left out")
@@ -173,4 +221,32 @@ public struct ReplyAssembler: Sendable {
     isFinished = true
     add(.finished(reason))
   }
+}
+
+extension TokenUsage {
+  /// Returns the usage with earlier counts in place of those that are zero or missing now: a count never shrinks in the course
+  /// of a reply.
+  fileprivate func keepingKnown(of earlier: TokenUsage?) -> TokenUsage {
+    guard let earlier else { return self }
+    func kept(_ count: Int?, _ known: Int?) -> Int? {
+      count == nil || count == 0 ? known ?? count : count
+    }
+    return TokenUsage(
+      input: kept(input, earlier.input), cachedInput: kept(cachedInput, earlier.cachedInput),
+      cacheWrites: kept(cacheWrites, earlier.cacheWrites),
+      hourCacheWrites: kept(hourCacheWrites, earlier.hourCacheWrites),
+      output: kept(output, earlier.output), reasoning: kept(reasoning, earlier.reasoning),
+      tier: tier ?? earlier.tier, isDoubtful: isDoubtful)
+  }
+}
+
+extension ModelDelta {
+  fileprivate var isReasoning: Bool {
+    switch self {
+    case .reasoning, .signature: true
+    case .text, .refusal, .arguments, .other: false
+    }
+  }
+
+  fileprivate var isSignature: Bool { if case .signature = self { true } else { false } }
 }

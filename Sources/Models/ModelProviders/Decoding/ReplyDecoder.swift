@@ -6,14 +6,14 @@ public import Documents
 /// decoder keeps only the state that its protocol requires.
 public protocol ReplyDecoder: Sendable {
   /// Decodes the next value of the stream. Throws an error that the server reports in it.
+  ///
+  /// A value that states why the reply ends is noted (``ReplyAssembler/noteReason()``) after its content was added. The
+  /// reply ends with the protocol's final mark, or with the body if the reason still holds then.
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
 
-  /// Adds what remains when no more values can follow: usage and the finish reason.
+  /// Adds what remains when no more values can follow: usage and the finish reason, of several the last one.
   mutating func finish(into events: inout ReplyAssembler)
-
-  /// Whether the finish reason has arrived, so that only usage and the final mark can follow.
-  var hasReason: Bool { get }
 
   /// Whether the protocol's final mark has arrived.
   var isDone: Bool { get }

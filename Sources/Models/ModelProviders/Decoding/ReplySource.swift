@@ -1,3 +1,4 @@
+import CoachModel
 import Documents
 import LanguageModels
 import StreamParsing
@@ -8,6 +9,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private let transport: any HTTPTransport
   private let clock: CallClock
   private let onLimits: LimitsListener?
+  private let onActivity: (@Sendable () -> Void)?
   private var deadlines: CallDeadlines
   private var body: (any HTTPBody)?
   private var frames: StreamFrames
@@ -16,18 +18,21 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private var events: ReplyAssembler
   private var failure: ModelError?
   private var hasSent = false
-  /// The first bytes before a reply has started, which may be an error without the protocol's framing.
+  /// Whether the reason for the end came in an event without content, and was the first one.
+  private var hasReasonAlone = false
+  /// The first bytes before a reply has started, which may be something else than a stream.
   private var opening: [UInt8] = []
 
   init(
     _ call: PreparedCall, decoder: Decoder, transport: any HTTPTransport, clock: CallClock,
-    onLimits: LimitsListener?
+    onLimits: LimitsListener?, onActivity: (@Sendable () -> Void)? = nil
   ) {
     self.call = call
     self.decoder = decoder
     self.transport = transport
     self.clock = clock
     self.onLimits = onLimits
+    self.onActivity = onActivity
     frames = StreamFrames(call.framing)
     events = ReplyAssembler(wire: call.wire, hiding: call.secrets)
     deadlines = CallDeadlines(call.timeouts, started: clock.now())
@@ -59,11 +64,12 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     }
     guard let body else { return end() }
     let (deadline, phase) = deadlines.next(
-      hasContent: events.hasContent, hasReason: decoder.hasReason, now: clock.now())
+      hasContent: events.hasContent, hasAnswer: events.hasAnswer, now: clock.now())
     do throws(TransportError) {
-      // A steady flow of comments can keep reads from ever waiting.
+      // A steady flow of bytes can keep reads from ever waiting.
       guard clock.now() < deadline else { throw TransportError(.deadline, "") }
       if let bytes = try await body.next(before: deadline) {
+        onActivity?()
         take(bytes)
       } else {
         end()
@@ -80,7 +86,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
 
   private mutating func open() async {
     deadlines = CallDeadlines(call.timeouts, started: clock.now())
-    let (deadline, phase) = deadlines.next(hasContent: false, hasReason: false, now: clock.now())
+    let (deadline, phase) = deadlines.next(
+      hasContent: false, hasAnswer: false, now: clock.now())
     var request = call.request
     request.deadline = deadline
     do throws(TransportError) {
@@ -99,10 +106,11 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     _ response: TransportResponse, before deadline: ContinuousClock.Instant
   ) async {
     let type = response.headers["content-type"] ?? ""
-    let isStream = type.isEmpty || call.framing.mediaTypes.contains { type.hasPrefix($0) }
-    if response.status == 200, isStream {
+    let media = MediaType(type)
+    if response.status == 200, media.isVague || call.framing.mediaTypes.contains(media.name) {
       events = ReplyAssembler(
-        wire: call.wire, requestID: response.headers.requestID, hiding: call.secrets)
+        wire: call.wire, requestID: response.headers.requestID, hiding: call.secrets,
+        startsReasoning: call.habit.startsReasoning)
       for warning in call.warnings { events.warn(warning) }
       body = response.body
       return
@@ -131,16 +139,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     if !events.isStarted, opening.count < 4096 { opening += bytes }
     frames.append(bytes)
     do throws(StreamFrames.FrameTooLarge) {
-      while failure == nil, !events.isFinished, let frame = try frames.next() {
-        take(frame: frame)
-        if decoder.isDone { finish() }
-        if let excess = events.excess, failure == nil {
-          failure = ModelError(
-            .decoding, "\(call.host) sent a reply of more than \(excess)",
-            advice: "lower the maximum of tokens; if it is low already, check what answers there",
-            partial: partial)
-        }
-      }
+      while failure == nil, !events.isFinished, let frame = try frames.next() { take(frame) }
     } catch {
       failure = ModelError(
         .decoding, "\(call.host) sent an event of more than \(error.limit >> 20) MB",
@@ -148,58 +147,119 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     }
   }
 
-  private mutating func take(frame: ArraySlice<UInt8>) {
-    if frame.first == UInt8(ascii: "["), frame.starts(with: "[DONE]".utf8) { return finish() }
+  private mutating func take(_ frame: StreamFrame) {
+    let data = frame.data.drop { $0 == 0x20 }
+    if data.first == UInt8(ascii: "["), data.starts(with: "[DONE]".utf8) { return finish() }
     // Some servers keep a connection alive with empty events.
-    if frame.allSatisfy({ $0 == 0x20 }) { return }
+    if data.isEmpty { return }
     do throws(JSONSyntaxError) {
-      try index.read(frame.span)
+      try index.read(lenient: data)
     } catch {
-      failure = ModelError(
-        .decoding, "\(call.host) sent an event that is not JSON: \(error)",
-        advice: call.checkAddress, partial: partial)
+      // What follows a complete reply cannot harm it.
+      if events.hasReason { return }
+      failure =
+        frame.isError
+        ? modelError(ProviderProblem(ofErrorEvent: data))
+        : ModelError(
+          .decoding, "\(call.host) sent an event that is not JSON: \(error)",
+          advice: call.checkAddress, partial: partial)
       return
     }
+    let (count, eventCount) = (events.contentCount, events.eventCount)
+    let hadReason = events.hasReason
     do throws(ProviderProblem) {
-      // Events are objects; a list can only be an error in Gemini's form.
-      guard index.isObject(index.root) else {
-        if let problem = ProviderProblem(index) { throw problem }
-        return
+      if frame.isError { throw ProviderProblem(ofErrorEvent: data) }
+      let isObject = index.isObject(index.root)
+      if isObject { try decoder.decode(index, into: &events) }
+      // What the decoder has no use for may be an error in another protocol's form.
+      let isUsed =
+        events.contentCount != count || events.eventCount != eventCount || events.hasReason
+      if !isUsed || !isObject, !decoder.isDone, let problem = ProviderProblem(index) {
+        throw problem
       }
-      try decoder.decode(index, into: &events)
     } catch {
       failure = modelError(error)
+      return
+    }
+    if events.contentCount != count {
+      hasReasonAlone = false
+    } else if events.hasReason, !hadReason {
+      hasReasonAlone = !events.wasReasonWithdrawn
+    }
+    if decoder.isDone { finish() }
+    if let excess = events.excess, failure == nil {
+      failure = ModelError(
+        .decoding, "\(call.host) sent a reply of more than \(excess)",
+        advice: "lower the maximum of tokens; if it is low already, check what answers there",
+        partial: partial)
     }
   }
 
-  /// Handles the end of the body or the connection. A finish reason without the final mark is accepted, since some
-  /// servers omit the mark; without either the reply is truncated.
+  /// Handles the end of the body. A reason without the final mark is accepted, since some servers omit the mark; without
+  /// either the reply is truncated.
   private mutating func end() {
-    if let rest = frames.finish(), (try? index.read(rest.span)) != nil { take(frame: rest) }
+    for frame in frames.finish() where failure == nil && !events.isFinished {
+      if frame.isError || (try? index.read(lenient: frame.data)) != nil
+        || frame.data.starts(with: "[DONE]".utf8)
+      {
+        take(frame)
+      }
+    }
     guard failure == nil, !events.isFinished else { return }
-    if !events.isStarted, let problem = ProviderProblem(parsing: opening) {
-      failure = modelError(problem)
-      return
-    }
-    guard decoder.hasReason else {
-      let what = events.isStarted ? "the reply was cut before its end" : "no reply came"
-      failure = ModelError(
-        .truncated, "\(call.host) ended the connection: \(what)", advice: "try again",
-        partial: partial)
-      return
-    }
+    guard events.hasReason else { return failure = cut() }
     if call.expectsEndMark, !decoder.isDone {
       events.warn("the server ended the reply without its final mark; counts may be missing")
     }
-    decoder.finish(into: &events)
+    conclude()
   }
 
-  /// Handles the final mark.
+  /// Returns the error for a body that ended before the reply did.
+  private func cut() -> ModelError {
+    if !events.isStarted {
+      if let problem = ProviderProblem(parsing: opening) { return modelError(problem) }
+      let words = ProviderProblem(wordsOf: opening)
+      if opening.contains(where: { $0 > 0x20 }), frames.isForeign(opening) {
+        return ModelError(
+          .decoding,
+          call.secrets.removed(
+            from: "\(call.host) answered with something other than a stream: \(words.message)"),
+          advice: call.checkAddress)
+      }
+    }
+    let what = events.isStarted ? "the reply was cut before its end" : "no reply came"
+    return ModelError(
+      .truncated, "\(call.host) ended the connection: \(what)", advice: "try again",
+      partial: partial)
+  }
+
+  /// Handles the final mark. The last reason counts, also if content followed it.
   private mutating func finish() {
-    if !decoder.hasReason { events.warn("the server ended the reply without a reason") }
-    decoder.finish(into: &events)
+    if !events.hasReason, !events.wasReasonWithdrawn {
+      events.warn("the server ended the reply without a reason")
+    }
+    conclude()
     events.finish(.other("unknown"))
   }
+
+  private mutating func conclude() {
+    if let known = call.expectedInput, let counted = events.reply.usage?.input,
+      counted * Self.smallestShare < known
+    {
+      events.warn(
+        "the server counted \(counted) tokens of a prompt of about \(known): it may have cut the prompt,"
+          + " because the context that it was started with is smaller")
+    }
+    decoder.finish(into: &events)
+    // A reply that was cut may not have reached the end of its reasoning.
+    let isCut = events.reply.finish.map { [.length, .contextFull, .contentFilter].contains($0) }
+    if events.lacksOpeningTag || isCut == false {
+      call.habit.note(lacksOpening: events.lacksOpeningTag)
+    }
+  }
+
+  /// A count of a prompt below this share of our estimate, as a divisor, is a cut prompt: an estimate of a token for four
+  /// bytes is rarely wrong by more.
+  private static var smallestShare: Int { 3 }
 
   private func modelError(_ problem: ProviderProblem) -> ModelError {
     problem.error(
@@ -207,9 +267,10 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   }
 
   private mutating func fail(_ error: TransportError, in phase: TimeoutPhase) {
-    // A connection that breaks or times out after the finish reason loses nothing of the reply.
-    if error.kind == .broken || error.kind == .deadline, decoder.hasReason { return end() }
-    let limit = call.timeouts.limit(of: error.kind == .connectTimeout ? .connect : phase)
+    // A connection that breaks after a reason in an event of its own loses nothing of the reply.
+    if error.kind == .broken, events.hasReason, hasReasonAlone { return end() }
+    let reached = error.kind == .connectTimeout ? TimeoutPhase.connect : phase
+    let limit = deadlines.limit(of: reached, hasAnswer: events.hasAnswer)
     var failure = ModelError(error, url: call.host, phase: phase, limit: limit)
     if error.kind == .broken, events.isStarted { failure.code = .truncated }
     failure.partial = partial

@@ -51,8 +51,13 @@ extension Endpoint {
   ) async throws(ModelError) -> Answer {
     guard let exchange else { throw unsupported(operation) }
     let answer = try await answer(to: request(exchange.call), over: transport)
-    guard let value = exchange.read(answer) else { throw unexpected(what) }
-    return value
+    if let value = exchange.read(answer) { return value }
+    // Some servers report errors with the status of success.
+    if let problem = ProviderProblem(answer) {
+      throw problem.error(
+        from: host, now: CallClock.system.unixTime(), hiding: secrets)
+    }
+    throw unexpected(what)
   }
 
   /// Returns the error for a response that lacks the requested data.
@@ -71,12 +76,14 @@ extension Endpoint {
 
 extension Endpoint {
   /// Returns the HTTP request of a call. The caller's extra members replace members of the same name.
-  func request(_ call: WireCall, extra: JSONObject = [:], accept: String = "application/json")
-    -> TransportRequest
-  {
+  ///
+  /// Throws ``ModelError`` with code `invalidRequest` if the endpoint's URL cannot be one.
+  func request(
+    _ call: WireCall, extra: JSONObject = [:], accept: String = "application/json"
+  ) throws(ModelError) -> TransportRequest {
     let type = call.content == nil ? [] : [(name: "content-type", value: "application/json")]
     return TransportRequest(
-      method: call.content == nil ? "GET" : "POST", url: "\(baseURL)/\(call.path)",
+      method: call.content == nil ? "GET" : "POST", url: try address.url(of: call.path),
       headers: serviceHeaders + call.headers + type + [("accept", accept)] + headers,
       body: call.content.map {
         Array(JSONValue.object($0.overridden(by: extra)).text().utf8)

@@ -16,7 +16,8 @@ public import LanguageModels
 public struct Endpoint: Sendable {
   /// The service's protocol and its particularities.
   public var profile: EndpointProfile
-  /// The base URL up to and including the version, such as `https://api.openai.com/v1`.
+  /// The base URL up to and including the version, such as `https://api.openai.com/v1`, with the parameters that every
+  /// request carries, such as `?api-version=2026-05-01`.
   public var baseURL: String
   /// The API key, if the service requires one.
   public var key: Secret?
@@ -28,16 +29,18 @@ public struct Endpoint: Sendable {
   /// The timeouts of every call.
   public var timeouts: ModelTimeouts
 
-  /// Creates an endpoint. Trailing slashes of the URL are removed. Without a URL it uses the profile's, or an empty
-  /// one if the profile has none.
+  /// Creates an endpoint. Without a URL it uses the profile's, or an empty one if the profile has none.
+  ///
+  /// A URL may be what a person copied: slashes at its end, the whole path of an operation (`/chat/completions`), white
+  /// space, quotation marks and a fragment are removed, and a missing scheme is added. The calls of an endpoint whose
+  /// URL cannot be one throw ``ModelError`` with code `invalidRequest`.
   public init(
     _ profile: EndpointProfile, baseURL: String? = nil, key: Secret? = nil,
     headers: [(name: String, value: String)] = [], timeouts: ModelTimeouts = ModelTimeouts()
   ) {
     self.profile = profile
-    var address = baseURL ?? profile.baseURL ?? ""
-    while address.hasSuffix("/") { address.removeLast() }
-    self.baseURL = address
+    let address = baseURL ?? profile.baseURL ?? ""
+    self.baseURL = (try? BaseAddress(address, of: profile.wire.name).text) ?? address
     self.key = key
     self.headers = headers
     self.timeouts = timeouts
@@ -46,9 +49,37 @@ public struct Endpoint: Sendable {
   /// Scheme, host and port, for error messages.
   var host: String { baseURL.prefixThroughHost }
 
-  /// The values that must not be shown: the key and those of the caller's own headers.
+  /// The address that operations are added to. Throws ``ModelError`` if the URL cannot be one.
+  var address: BaseAddress {
+    get throws(ModelError) {
+      do throws(BaseAddress.Problem) {
+        return try BaseAddress(baseURL, of: profile.wire.name)
+      } catch {
+        throw ModelError(
+          .invalidRequest, "the address of \(profile.name) \(error.what)", advice: error.advice)
+      }
+    }
+  }
+
+  /// The values that must not be shown: the key, those of the caller's own headers, and those in the address.
   var secrets: SentSecrets {
-    SentSecrets((key.map { [$0.value] } ?? []) + otherKeys.map(\.value) + headers.map(\.value))
+    SentSecrets(
+      (key.map { [$0.value] } ?? []) + otherKeys.map(\.value) + headers.map(\.value)
+        + addressSecrets)
+  }
+
+  /// What may be secret in the address: a password, and the values of its query but those that are known to be public.
+  private var addressSecrets: [String] {
+    let parts = baseURL.split(separator: "?", maxSplits: 1)
+    let query = parts.count == 2 ? parts[1].split(separator: "&") : []
+    let values = query.compactMap { item -> String? in
+      let pair = item.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, !["api-version", "alt"].contains(pair[0]) else { return nil }
+      return String(pair[1])
+    }
+    let authority = (parts.first ?? "").split(separator: "/").first { $0.contains("@") } ?? ""
+    let password = authority.prefix { $0 != "@" }.split(separator: ":", maxSplits: 1)
+    return values + (password.count == 2 ? [String(password[1])] : [])
   }
 
   /// A warning if secrets are sent unencrypted to another machine; nil if not.
@@ -63,7 +94,26 @@ public struct Endpoint: Sendable {
   /// caller.
   var serviceHeaders: [(name: String, value: String)] {
     profile.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-      + profile.wire.headers + (key.map { profile.wire.authorization($0) } ?? [])
+      + profile.wire.headers + (key.map { authorization($0) } ?? [])
+  }
+
+  /// Returns the headers that authenticate the caller.
+  ///
+  /// Microsoft's servers want a key of theirs in a header of its own, and take `authorization` for a token of Entra ID
+  /// (learn.microsoft.com/azure/ai-foundry/openai/reference, "Authentication").
+  private func authorization(_ key: Secret) -> [(name: String, value: String)] {
+    let isOpenAI = [.openAIChat, .openAIResponses].contains(profile.wire.name)
+    guard isOpenAI, isAzure else { return profile.wire.authorization(key) }
+    return [(name: "api-key", value: key.value)]
+  }
+
+  private static let azureDomains = [
+    ".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com",
+  ]
+
+  private var isAzure: Bool {
+    guard let host = ServerAddress(url: baseURL)?.host.lowercased() else { return false }
+    return Self.azureDomains.contains { host.hasSuffix($0) }
   }
 }
 

@@ -20,9 +20,22 @@ extension EndpointProfile {
     wire: Wires.openAIChat(
       ChatDialect(
         maximumTokensName: "max_completion_tokens", takesCacheKey: true,
-        takesLateInstructions: true, takesLengthLimits: false)),
+        takesSafetyIdentifier: true, takesLateInstructions: true, takesLengthLimits: false)),
     baseURL: "https://api.openai.com/v1", keyVariables: ["OPENAI_API_KEY"], needsKey: true,
     keyPage: "platform.openai.com/api-keys", maker: "openai", telemetryName: "openai")
+
+  /// OpenAI's models at Microsoft, through Chat Completions. Every resource has its own address:
+  /// `https://NAME.openai.azure.com/openai/v1`, where the model's name is that of a deployment, or
+  /// `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT?api-version=…`
+  /// (learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle).
+  public static let azure = EndpointProfile(
+    name: "azure",
+    wire: Wires.openAIChat(
+      ChatDialect(
+        maximumTokensName: "max_completion_tokens", takesLateInstructions: true,
+        takesLengthLimits: false)),
+    keyVariables: ["AZURE_OPENAI_API_KEY"], needsKey: true, keyPage: "portal.azure.com",
+    maker: "openai", telemetryName: "azure.ai.openai")
 
   /// Google, through its Gemini API.
   public static let gemini = EndpointProfile(
@@ -30,6 +43,13 @@ extension EndpointProfile {
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true,
     keyPage: "aistudio.google.com/apikey", sendsEndMark: false,
     telemetryName: "gcp.gemini")
+
+  /// Google, through its Interactions API.
+  public static let geminiInteractions = EndpointProfile(
+    name: "gemini-interactions", wire: Wires.geminiInteractions,
+    baseURL: "https://generativelanguage.googleapis.com/v1beta",
+    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true,
+    keyPage: "aistudio.google.com/apikey", telemetryName: "gcp.gemini")
 
   /// A local Ollama server, in its native protocol.
   public static let ollama = EndpointProfile(
@@ -100,7 +120,7 @@ extension EndpointProfile {
 
   /// The services of the protocols' own vendors, one for each protocol.
   fileprivate static let vendors: [EndpointProfile] = [
-    .anthropic, .openAIChat, .openAI, .gemini, .ollama,
+    .anthropic, .openAIChat, .openAI, .gemini, .geminiInteractions, .ollama,
   ]
 
   /// Returns the service of the protocol's own vendor; ``compatible`` for protocols that this package does not speak.
@@ -110,8 +130,8 @@ extension EndpointProfile {
 
   /// All known services, in the order in which they are listed.
   public static let known: [EndpointProfile] = [
-    .anthropic, .openAI, .openAIChat, .gemini, .ollama, .openRouter, .groq, .mistral, .deepSeek,
-    .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
+    .anthropic, .openAI, .openAIChat, .azure, .gemini, .geminiInteractions, .ollama, .openRouter,
+    .groq, .mistral, .deepSeek, .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
   ]
 
   /// Returns the known service with a name; nil if there is none.

@@ -5,19 +5,23 @@ extension Endpoint {
   /// An upper limit, so that a faulty server cannot make the listing endless.
   private static let maximumPages = 50
 
-  /// Returns the models that the provider offers, in its order.
+  /// Returns the models that the provider offers, in its order and each once. A list ends with a page that names no
+  /// further one, names one that was read already, or has nothing new.
   ///
   /// Throws ``ModelError`` as a call does, for example for a wrong address or an invalid key.
   public func models(over transport: any HTTPTransport) async throws(ModelError) -> [ListedModel] {
     var models: [ListedModel] = []
+    var names: Set<String> = []
+    var pages: Set<String> = []
     var page: String?
     for _ in 0..<Self.maximumPages {
       let answer = try await answer(
         to: profile.wire.models(after: page), for: "list models", with: "a list of models",
         over: transport)
-      models += answer.models
-      page = answer.next
-      if page == nil { break }
+      let known = names.count
+      models += answer.models.filter { names.insert($0.name).inserted }
+      guard let next = answer.next, names.count > known, pages.insert(next).inserted else { break }
+      page = next
     }
     return models
   }

@@ -18,6 +18,7 @@ public struct ProviderModel: LanguageModel {
   private let endpoint: Endpoint
   private let transport: any HTTPTransport
   private let clock: CallClock
+  private let habit: ReasoningHabit
 
   /// Creates a model at an endpoint.
   ///
@@ -39,35 +40,35 @@ public struct ProviderModel: LanguageModel {
     self.endpoint = endpoint
     self.transport = transport
     self.clock = clock
+    habit = ReasoningHabit(startsReasoning: capabilities.startsReasoning ?? false)
   }
 
   /// Streams one reply; the request is sent at the first read.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    stream(request, onLimits: nil)
+    stream(ModelCall(request))
   }
 
   /// Makes one attempt, and reports the rate limits of the response to ``ModelCall/onLimits``.
   public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
-    let stream = stream(call.request, onLimits: call.onLimits)
+    let stream = stream(call)
     return try await call.attempt(by: identity) { () async throws(ModelError) in
       try await OpenedReply(reading: stream)
     }
   }
 
-  private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
-    stream(request, over: endpoint.profile.wire, onLimits: onLimits)
+  private func stream(_ call: ModelCall) -> ModelStream {
+    stream(call, over: endpoint.profile.wire)
   }
 
-  private func stream<Wire: ProviderWire>(
-    _ request: ModelRequest, over wire: Wire, onLimits: LimitsListener?
-  ) -> ModelStream {
+  private func stream<Wire: ProviderWire>(_ call: ModelCall, over wire: Wire) -> ModelStream {
     let target = WireTarget(model: identity.model, capabilities: capabilities)
-    let (endpoint, transport, clock) = (endpoint, transport, clock)
+    let (endpoint, transport, clock, habit) = (endpoint, transport, clock, habit)
     return ModelStream {
       do throws(ModelError) {
         return ReplySource(
-          try endpoint.prepare(request, to: target, over: wire), decoder: wire.decoder(),
-          transport: transport, clock: clock, onLimits: onLimits)
+          try endpoint.prepare(call.request, to: target, over: wire, habit: habit),
+          decoder: wire.decoder(), transport: transport, clock: clock, onLimits: call.onLimits,
+          onActivity: call.onActivity)
       } catch {
         return PreparedEvents([], failure: error)
       }
@@ -77,16 +78,19 @@ public struct ProviderModel: LanguageModel {
 
 extension Endpoint {
   fileprivate func prepare(
-    _ request: ModelRequest, to target: WireTarget, over wire: some ProviderWire
+    _ request: ModelRequest, to target: WireTarget, over wire: some ProviderWire,
+    habit: ReasoningHabit
   ) throws(ModelError) -> PreparedCall {
     let (fitted, warnings) = try request.fitted(to: target.capabilities, name: target.model)
     let call = try wire.call(fitted, to: target)
     return PreparedCall(
-      request: self.request(
+      request: try self.request(
         call, extra: request.parameters.extra, accept: wire.framing.mediaTypes[0]),
-      wire: wire.name, title: wire.title, framing: wire.framing, timeouts: timeouts,
+      wire: wire.name, title: wire.title, framing: wire.framing,
+      timeouts: timeouts.patient(with: request.parameters),
       expectsEndMark: profile.sendsEndMark,
-      warnings: warnings + call.warnings + [exposure].compactMap(\.self), secrets: secrets)
+      warnings: warnings + call.warnings + [exposure].compactMap(\.self), secrets: secrets,
+      habit: habit, expectedInput: fitted.countableInput)
   }
 
   /// Returns the line of a batch file that a request becomes.

@@ -11,45 +11,132 @@ extension ProviderProblem {
     now unixTime: Double, hiding secrets: SentSecrets, partial: ModelReply? = nil
   ) -> ModelError {
     let message = secrets.removed(from: self.message)
-    let status = httpStatus ?? self.status.flatMap { (100..<600).contains($0) ? $0 : nil }
+    let status = httpStatus ?? self.status.flatMap { (300..<600).contains($0) ? $0 : nil }
     let code = code(status: status)
+    let reset =
+      status == 429 ? RetryAfter.duration(ofResetsIn: headers, now: unixTime) : nil
     var error = ModelError(
       code, "\(host) answers: \(message)", advice: Self.advice(code), status: status,
-      retryAfter: RetryAfter.duration(headers: headers, now: unixTime) ?? retryAfter,
+      retryAfter: RetryAfter.duration(headers: headers, now: unixTime) ?? retryAfter ?? reset,
       requestID: secrets.removed(fromName: requestID ?? headers.requestID), partial: partial)
     error.allowsRetry = headers["x-should-retry"].flatMap { Bool($0) }
     return error
   }
 
   private func code(status: Int?) -> ModelError.Code {
-    let kinds = words.map { $0.lowercased() }
-    for kind in kinds {
-      if let code = Self.codes[kind] { return code }
+    for word in words {
+      if let code = Self.code(ofWord: word) { return code }
     }
-    // Many servers report a prompt that is too long only in the message, mostly with the status of a bad request.
-    if [nil, 400, 413, 422, 500].contains(status) {
-      let text = message.lowercased()
-      if let code = Self.phrases.first(where: { text.contains($0.0) })?.1 { return code }
+    let text = message.lowercased().replacing("-", with: " ").replacing("_", with: " ")
+    func meaning(in phrases: [(String, ModelError.Code)]) -> ModelError.Code? {
+      phrases.first { text.contains($0.0) }?.1
+    }
+    // Many servers report a prompt that is too long, or a wrong key, only in the message, mostly with the status of a
+    // bad request.
+    if [nil, 400, 413, 422, 500].contains(status), let code = meaning(in: Self.phrases) {
+      return code
     }
     if let status, let code = Self.code(status: status) { return code }
-    return kinds.lazy.compactMap { Self.vagueCodes[$0] }.first ?? .overloaded
+    return words.lazy.compactMap { Self.vagueCodes[Self.kind($0)] }.first
+      ?? meaning(in: Self.vaguePhrases) ?? .overloaded
   }
 
-  /// Names that mean the same with every provider.
-  private static let codes: [String: ModelError.Code] = [
-    "authentication_error": .authentication, "invalid_api_key": .authentication,
-    "unauthenticated": .authentication, "api_key_invalid": .authentication,
-    "permission_error": .permission, "permission_denied": .permission,
-    "insufficient_quota": .quota, "billing_error": .quota, "billing_hard_limit_reached": .quota,
-    "rate_limit_error": .rateLimit, "rate_limit_exceeded": .rateLimit,
-    "resource_exhausted": .rateLimit,
-    "overloaded_error": .overloaded, "unavailable": .overloaded, "internal": .overloaded,
-    "timeout_error": .timeout, "deadline_exceeded": .timeout,
-    "context_length_exceeded": .contextOverflow, "exceed_context_size_error": .contextOverflow,
-    "content_filter": .contentFilter, "content_policy_violation": .contentFilter,
-    "image_content_policy_violation": .contentFilter, "bio_policy": .contentFilter,
-    "misalignment_policy_violation": .contentFilter,
-    "not_found_error": .notFound, "model_not_found": .notFound, "not_found": .notFound,
+  /// Returns what a provider's name for a kind of error means; nil if that depends on the provider or the status.
+  static func code(ofWord word: String) -> ModelError.Code? {
+    let kind = kind(word)
+    return codes[kind] ?? prefixes.first { kind.hasPrefix($0.0) }?.1
+  }
+
+  /// Returns a name as the tables have it: without case and separators, and without the word "error" or "exception" at its
+  /// end.
+  private static func kind(_ word: String) -> String {
+    // AWS writes the type in front of its documentation, or behind a namespace.
+    let name = word.split(separator: "#").last ?? ""
+    var kind = folded(String(name))
+    for suffix in ["exception", "error"] where kind.hasSuffix(suffix) {
+      kind.removeLast(suffix.count)
+    }
+    return kind
+  }
+
+  /// Names that mean the same with every provider, as ``kind(_:)`` returns them.
+  private static let codes: [String: ModelError.Code] = {
+    let names: [(ModelError.Code, [String])] = [
+      (
+        .authentication,
+        [
+          "authentication", "authenticationfailed", "invalidauthentication", "invalidapikey",
+          "apikeyinvalid", "incorrectapikey", "invalidkey", "noapikey", "missingapikey",
+          "unauthenticated", "unauthorized", "unauthorised", "invalidtoken", "expiredtoken",
+          "invalidaccesstoken", "unrecognizedclient", "invalidaccesskeyid", "baseresp1004",
+          "baseresp2049", "errorcode110", "errorcode111",
+        ]
+      ),
+      (
+        .permission, ["permission", "permissiondenied", "forbidden", "accessdenied", "errorcode6"]
+      ),
+      (
+        .quota,
+        [
+          "insufficientquota", "insufficientuserquota", "billing", "billinghardlimitreached",
+          "insufficientbalance", "insufficientcredits", "arrearage", "paymentrequired",
+          "exceededcurrentquota", "quotaexceeded", "baseresp1008", "errorcode17", "errorcode19",
+        ]
+      ),
+      (
+        .rateLimit,
+        [
+          "resourceexhausted", "requestlimitexceeded", "baseresp1002", "baseresp1039", "errorcode4",
+          "errorcode18",
+        ]
+      ),
+      (
+        .overloaded,
+        [
+          "overloaded", "unavailable", "serviceunavailable", "temporarilyunavailable", "internal",
+          "internalserver", "internalfailure", "serveroverloaded", "engineoverloaded",
+          "serverbusy", "systembusy", "baseresp1000", "baseresp1013", "baseresp1033", "errorcode2",
+        ]
+      ),
+      (
+        .timeout,
+        [
+          "timeout", "requesttimeout", "responsetimeout", "gatewaytimeout", "deadlineexceeded",
+          "baseresp1001",
+        ]
+      ),
+      (
+        .contextOverflow,
+        ["contextlengthexceeded", "exceedcontextsize", "contextwindowexceeded", "prompttoolong"]
+      ),
+      (
+        .contentFilter,
+        [
+          "contentfilter", "contentfiltered", "contentpolicyviolation",
+          "imagecontentpolicyviolation", "responsibleaipolicyviolation", "biopolicy",
+          "misalignmentpolicyviolation", "datainspectionfailed", "inappropriatecontent",
+          "baseresp1026", "baseresp1027",
+          // Source: ai.google.dev/gemini-api/docs/api-errors.
+          "safety", "recitation", "language", "prohibitedcontent", "spii", "blocklist",
+          "imagesafety", "imageprohibitedcontent", "imagerecitation", "imageother",
+          "contentblocked",
+        ]
+      ),
+      (
+        .notFound,
+        ["notfound", "modelnotfound", "modelnotexist", "deploymentnotfound", "resourcenotfound"]
+      ),
+    ]
+    return names.reduce(into: [:]) { table, entry in
+      for name in entry.1 { table[name] = entry.0 }
+    }
+  }()
+
+  /// The beginnings of names that say more, such as `Throttling.RateQuota`.
+  private static let prefixes: [(String, ModelError.Code)] = [
+    ("throttl", .rateLimit), ("ratelimit", .rateLimit), ("toomanyrequest", .rateLimit),
+    ("accessdenied", .permission), ("authfailure", .authentication),
+    ("allocationquota", .quota), ("internalerror", .overloaded), ("modelnotfound", .notFound),
   ]
 
   private static let phrases: [(String, ModelError.Code)] = [
@@ -57,16 +144,32 @@ extension ProviderProblem {
     ("context size", .contextOverflow), ("context length", .contextOverflow),
     ("context window", .contextOverflow), ("context limit", .contextOverflow),
     ("exceeds the maximum number of tokens", .contextOverflow),
-    ("content filtering policy", .contentFilter),
-    ("credit balance", .quota), ("api key not valid", .authentication),
+    ("content filtering policy", .contentFilter), ("inappropriate content", .contentFilter),
+    ("credit balance", .quota), ("insufficient balance", .quota), ("insufficient credit", .quota),
+    ("exceeded your current quota", .quota), ("free allocation", .quota),
+    ("api key not valid", .authentication), ("invalid api key", .authentication),
+    ("incorrect api key", .authentication), ("api key is invalid", .authentication),
+    ("no api key", .authentication), ("missing api key", .authentication),
+    ("authentication error", .authentication), ("authentication failed", .authentication),
+    ("unauthorized", .authentication),
   ]
 
-  /// Names that are less specific than a status.
+  /// Names that are less specific than a status, as ``kind(_:)`` returns them.
   private static let vagueCodes: [String: ModelError.Code] = [
-    "invalid_request_error": .invalidRequest, "invalid_argument": .invalidRequest,
-    "failed_precondition": .invalidRequest, "invalid_prompt": .invalidRequest,
-    "badrequesterror": .invalidRequest, "request_too_large": .invalidRequest,
-    "server_error": .overloaded, "api_error": .overloaded,
+    "invalidrequest": .invalidRequest, "invalidargument": .invalidRequest,
+    "invalidparameter": .invalidRequest, "failedprecondition": .invalidRequest,
+    "invalidprompt": .invalidRequest, "badrequest": .invalidRequest,
+    "validation": .invalidRequest, "requesttoolarge": .invalidRequest,
+    "parameterunknown": .invalidRequest, "outofrange": .invalidRequest,
+    "unimplemented": .invalidRequest,
+    "server": .overloaded, "api": .overloaded,
+  ]
+
+  /// Words that are less specific than a status or a name.
+  private static let vaguePhrases: [(String, ModelError.Code)] = [
+    ("rate limit", .rateLimit), ("too many requests", .rateLimit), ("throttl", .rateLimit),
+    ("overloaded", .overloaded), ("over capacity", .overloaded), ("at capacity", .overloaded),
+    ("not found", .notFound), ("field required", .invalidRequest),
   ]
 
   private static func code(status: Int) -> ModelError.Code? {

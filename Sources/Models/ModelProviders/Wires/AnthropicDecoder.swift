@@ -20,8 +20,6 @@ struct AnthropicDecoder: ReplyDecoder {
   private var reason: FinishReason?
   private(set) var isDone = false
 
-  var hasReason: Bool { reason != nil }
-
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
@@ -43,8 +41,12 @@ struct AnthropicDecoder: ReplyDecoder {
       end(json["delta"], in: json, into: &events)
     } else if json.isString(type, "message_stop") {
       isDone = true
-    } else if json.isObject(json["error"]) || json.isString(type, "error") {
+    } else if json.isString(type, "message") {
+      whole(json, into: &events)
+    } else if json.isString(type, "error") {
       throw ProviderProblem(json) ?? ProviderProblem(message: "an error without a reason")
+    } else if json["error"] != nil, let problem = ProviderProblem(json) {
+      throw problem
     }
   }
 
@@ -106,7 +108,8 @@ struct AnthropicDecoder: ReplyDecoder {
       let text = events.text(json["text", in: delta], in: json) ?? ""
       events.add(.text(text), to: part(at: position, index: index, kind: .text, into: &events))
     } else if json.isString(type, "input_json_delta") {
-      guard let position, let more = json.string(json["partial_json", in: delta]), !more.isEmpty
+      guard let position, let more = events.piece(json["partial_json", in: delta], in: json),
+        !more.isEmpty
       else { return }
       if blocks[position].item == nil {
         blocks[position].input = nil
@@ -116,7 +119,7 @@ struct AnthropicDecoder: ReplyDecoder {
         blocks[position].input?.append(more)
       }
     } else if json.isString(type, "thinking_delta") {
-      let text = json.string(json["thinking", in: delta]) ?? ""
+      let text = events.piece(json["thinking", in: delta], in: json) ?? ""
       events.add(
         .reasoning(text), to: part(at: position, index: index, kind: .reasoning, into: &events))
     } else if json.isString(type, "signature_delta") {
@@ -150,12 +153,24 @@ struct AnthropicDecoder: ReplyDecoder {
 
   // MARK: The end
 
+  /// Reads a whole message of a server that does not stream.
+  private mutating func whole(_ json: borrowing JSONIndex, into events: inout ReplyAssembler) {
+    events.start(id: json.string(json["id"]), model: json.string(json["model"]))
+    for (index, block) in json.elements(json["content"]).enumerated() {
+      open(block, at: index, in: json, into: &events)
+      close(index, into: &events)
+    }
+    use(json["usage"], in: json, into: &events)
+    end(json.root, in: json, into: &events)
+    isDone = true
+  }
+
   private mutating func use(
     _ counts: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard counts != nil else { return }
     usage.add(counts, in: json)
-    events.use(usage.total)
+    events.use(ReportedUsage(usage.total))
   }
 
   private mutating func end(
@@ -172,6 +187,7 @@ struct AnthropicDecoder: ReplyDecoder {
       case "model_context_window_exceeded": .contextFull
       default: .other(word)
       }
+    events.noteReason()
     let details = json["stop_details", in: message]
     if let explanation = json.string(json["explanation", in: details]) {
       let category = json.string(json["category", in: details]).map { " (\($0))" } ?? ""
@@ -180,7 +196,8 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 }
 
-/// Anthropic's token counts. Each report replaces the counts that it contains and keeps the others.
+/// Anthropic's token counts. Each report replaces the counts that it contains and keeps the others; a zero replaces nothing,
+/// since gateways send it where they do not know the count.
 struct AnthropicUsage {
   private var input: Int?
   private var cacheReads: Int?
@@ -188,17 +205,33 @@ struct AnthropicUsage {
   private var hourCacheWrites: Int?
   private var output: Int?
   private var reasoning: Int?
+  private var tier: ServiceTier?
 
   mutating func add(_ counts: JSONIndex.Node?, in json: borrowing JSONIndex) {
-    input = json.count(json["input_tokens", in: counts]) ?? input
-    cacheReads = json.count(json["cache_read_input_tokens", in: counts]) ?? cacheReads
-    cacheWrites = json.count(json["cache_creation_input_tokens", in: counts]) ?? cacheWrites
-    let creation = json["cache_creation", in: counts]
-    hourCacheWrites =
-      json.count(json["ephemeral_1h_input_tokens", in: creation]) ?? hourCacheWrites
-    output = json.count(json["output_tokens", in: counts]) ?? output
-    let details = json["output_tokens_details", in: counts]
-    reasoning = json.count(json["thinking_tokens", in: details]) ?? reasoning
+    Self.update(&input, json.count(json["input_tokens", in: counts]))
+    Self.update(&cacheReads, json.count(json["cache_read_input_tokens", in: counts]))
+    Self.update(&cacheWrites, json.count(json["cache_creation_input_tokens", in: counts]))
+    Self.update(
+      &hourCacheWrites,
+      json.count(json["ephemeral_1h_input_tokens", in: json["cache_creation", in: counts]]))
+    Self.update(&output, json.count(json["output_tokens", in: counts]))
+    updateTier(counts, in: json)
+    Self.update(
+      &reasoning, json.count(json["thinking_tokens", in: json["output_tokens_details", in: counts]])
+    )
+  }
+
+  private mutating func updateTier(_ counts: JSONIndex.Node?, in json: borrowing JSONIndex) {
+    // The speed has a price of its own, whatever the tier.
+    if json.isString(json["speed", in: counts], "fast") {
+      tier = .fast
+    } else if tier != .fast {
+      tier = json.tier(json["service_tier", in: counts]) ?? tier
+    }
+  }
+
+  private static func update(_ count: inout Int?, _ new: Int?) {
+    if let new, new > 0 || count == nil { count = new }
   }
 
   /// The usage with one total for the prompt: the provider counts its cached parts separately.
@@ -206,11 +239,16 @@ struct AnthropicUsage {
     TokenUsage(
       input: TokenUsage.sum(TokenUsage.sum(input, cacheReads ?? 0), cacheWrites ?? 0),
       cachedInput: cacheReads, cacheWrites: cacheWrites, hourCacheWrites: hourCacheWrites,
-      output: output, reasoning: reasoning)
+      output: output, reasoning: reasoning, tier: tier)
   }
 }
 
 extension JSONIndex {
   /// Returns a token count as a server states it.
   func count(_ node: Node?) -> Int? { TokenUsage.count(integer(node)) }
+
+  /// Returns the service tier that a server names.
+  func tier(_ node: Node?) -> ServiceTier? {
+    string(node).flatMap { $0.isEmpty ? nil : ServiceTier(rawValue: $0.lowercased()) }
+  }
 }

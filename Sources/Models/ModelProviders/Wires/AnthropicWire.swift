@@ -6,8 +6,13 @@ import LanguageModels
 struct AnthropicWire: ProviderWire {
   let name = WireProtocol.anthropic
   let title = "Anthropic's Messages"
-  let headers = [(name: "anthropic-version", value: "2023-06-01")]
   let modelMaker: String? = "anthropic"
+  /// The version of the API that requests name.
+  var version = AnthropicVersion.october2026
+
+  var headers: [(name: String, value: String)] {
+    [(name: "anthropic-version", value: version.rawValue)]
+  }
 
   func authorization(_ key: Secret) -> [(name: String, value: String)] {
     [(name: "x-api-key", value: key.value)]
@@ -15,6 +20,7 @@ struct AnthropicWire: ProviderWire {
 
   func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])
+    let request = request.withSchemaInWords(ifNotHeldBy: .anthropic, &call.warnings)
     let thinking = AnthropicThinking(request, capabilities: target.capabilities)
     call.body["max_tokens"] = .integer(thinking.maximumTokens)
     try Self.content(of: request, into: &call)
@@ -22,7 +28,9 @@ struct AnthropicWire: ProviderWire {
       request.parameters.stop.isEmpty
       ? nil : .array(request.parameters.stop.map { .string($0) })
     thinking.write(to: &call)
-    Self.sample(request.parameters, into: &call)
+    sample(request.parameters, into: &call)
+    Self.serve(request.parameters.serviceTier, into: &call)
+    call.body["metadata"] = request.safetyIdentifier.map { ["user_id": .string($0.value)] }
     try Self.format(request.format, into: &call)
     if request.parameters.seed != nil {
       call.warnings.append("Anthropic takes no seed; it was left out")
@@ -70,9 +78,20 @@ struct AnthropicWire: ProviderWire {
     return .object(choice)
   }
 
-  /// Encodes the sampling parameters. A model that reasons accepts no temperature, and the newest models do not
-  /// accept both temperature and top-p.
-  private static func sample(_ parameters: ModelParameters, into call: inout WireCall) {
+  /// Encodes the sampling parameters. Newer versions of the API have none; in older ones a model that reasons accepts no
+  /// temperature, and the newest models do not accept both temperature and top-p.
+  private func sample(_ parameters: ModelParameters, into call: inout WireCall) {
+    guard version.takesSampling else {
+      let given = [
+        parameters.temperature.map { _ in "temperature" }, parameters.topP.map { _ in "top-p" },
+      ].compactMap(\.self)
+      if !given.isEmpty {
+        call.warnings.append(
+          "version \(version.rawValue) of Anthropic's API takes no \(given.joined(separator: " or "));"
+            + " it was left out (version \(AnthropicVersion.june2023.rawValue) takes one)")
+      }
+      return
+    }
     let isThinking = call.body["thinking"].map { $0["type"] != "disabled" } ?? false
     if let temperature = parameters.temperature {
       if isThinking {
@@ -87,6 +106,25 @@ struct AnthropicWire: ProviderWire {
       call.warnings.append("top-p was left out: Anthropic takes it alone and without thinking")
     } else {
       call.body["top_p"] = .number(topP)
+    }
+  }
+
+  /// Encodes the service tier. Fast generation is a member of its own; of the tiers only the use of reserved capacity
+  /// can be chosen.
+  ///
+  /// Source: anthropic 2.14.0, `types/message_create_params.py`; platform.claude.com/docs/en/build-with-claude/fast-mode.
+  private static func serve(_ tier: ServiceTier?, into call: inout WireCall) {
+    guard let tier else { return }
+    switch tier {
+    case .fast:
+      call.body["speed"] = "fast"
+      // Some models require the header, and the others accept it.
+      call.headers.append((name: "anthropic-beta", value: "fast-mode-2026-02-01"))
+    case .standard: call.body["service_tier"] = "standard_only"
+    case .automatic, .priority: call.body["service_tier"] = "auto"
+    default:
+      call.warnings.append(
+        "Anthropic has no service tier '\(tier.rawValue)' for single calls; it was left out")
     }
   }
 
@@ -120,6 +158,7 @@ extension AnthropicWire {
     -> WireExchange<Int>?
   {
     var call = WireCall(path: "messages/count_tokens", body: ["model": .string(model)])
+    let request = request.withSchemaInWords(ifNotHeldBy: .anthropic, &call.warnings)
     try Self.content(of: request, into: &call)
     return WireExchange(call) { TokenUsage.count($0["input_tokens"]) }
   }

@@ -4,9 +4,11 @@ public struct ChatDialect: Sendable, Hashable {
   public var maximumTokensName: String
   /// Whether the server accepts `stream_options`, which requests usage.
   public var takesStreamOptions: Bool
-  /// Whether the server accepts OpenAI's members for its cache: `prompt_cache_key`, and breakpoints for models that
-  /// compare prefixes only there.
+  /// Whether the server accepts OpenAI's members for its cache: `prompt_cache_key`, `prompt_cache_retention`, and
+  /// breakpoints for models that compare prefixes only there.
   public var takesCacheKey: Bool
+  /// Whether the server accepts a pseudonym of the person, `safety_identifier`.
+  public var takesSafetyIdentifier: Bool
   /// Whether instructions after the conversation are sent as a message in their place. If false, they become the end
   /// of the last user message: the chat templates of many models accept a system message only at the start.
   public var takesLateInstructions: Bool
@@ -31,13 +33,14 @@ public struct ChatDialect: Sendable, Hashable {
   /// Creates a dialect. The defaults fit most compatible servers.
   public init(
     maximumTokensName: String = "max_tokens", takesStreamOptions: Bool = true,
-    takesCacheKey: Bool = false, takesLateInstructions: Bool = false,
-    takesLengthLimits: Bool = true, reasoning: ReasoningForm = .effort,
-    replaysReasoningAs: String? = nil
+    takesCacheKey: Bool = false, takesSafetyIdentifier: Bool = false,
+    takesLateInstructions: Bool = false, takesLengthLimits: Bool = true,
+    reasoning: ReasoningForm = .effort, replaysReasoningAs: String? = nil
   ) {
     self.maximumTokensName = maximumTokensName
     self.takesStreamOptions = takesStreamOptions
     self.takesCacheKey = takesCacheKey
+    self.takesSafetyIdentifier = takesSafetyIdentifier
     self.takesLateInstructions = takesLateInstructions
     self.takesLengthLimits = takesLengthLimits
     self.reasoning = reasoning

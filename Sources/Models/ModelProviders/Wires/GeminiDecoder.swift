@@ -9,7 +9,6 @@ struct GeminiDecoder: ReplyDecoder {
   private var callCount = 0
 
   let isDone = false
-  var hasReason: Bool { finishWord != nil }
 
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
@@ -29,6 +28,7 @@ struct GeminiDecoder: ReplyDecoder {
     }
     if let word = json.string(json["finishReason", in: candidate]), !word.isEmpty {
       finishWord = word
+      events.noteReason()
       if let message = json.string(json["finishMessage", in: candidate]) {
         events.warn("the provider explains the end: \(message)")
       }
@@ -49,7 +49,8 @@ struct GeminiDecoder: ReplyDecoder {
       case "STOP": callCount > 0 ? .toolCalls : .stop
       case "MAX_TOKENS": .length
       case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
-        "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION", "MODEL_ARMOR":
+        "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION", "MODEL_ARMOR", "NO_IMAGE", "ESCALATION",
+        "LANGUAGE":
         .contentFilter
       case "CONTINUATION": .pause
       default: .other(finishWord)
@@ -69,7 +70,7 @@ struct GeminiDecoder: ReplyDecoder {
       let arguments = json["args", in: call]
       let source = json.isObject(arguments) ? json.source(arguments) : nil
       events.write(whole: kind, .arguments(source ?? ""), .signature(signature ?? ""))
-    } else if let text = json.string(json["text", in: part]) {
+    } else if let text = events.piece(json["text", in: part], in: json) {
       if json.bool(json["thought", in: part]) == true {
         events.write(.reasoning(text), as: .reasoning)
         if let signature {
@@ -93,12 +94,20 @@ struct GeminiDecoder: ReplyDecoder {
     let thoughts = json.count(json["thoughtsTokenCount", in: counts])
     let tools = json.count(json["toolUsePromptTokenCount", in: counts]) ?? 0
     let candidates = json.count(json["candidatesTokenCount", in: counts])
+    let prompt = json.count(json["promptTokenCount", in: counts])
+    var total = json.count(json["totalTokenCount", in: counts])
+    // The documentation of the two hosts of this protocol disagrees on whether the total has the tokens of tools.
+    if total == TokenUsage.sum(prompt, TokenUsage.sum(candidates ?? 0, thoughts ?? 0)) {
+      total = TokenUsage.sum(total, tools)
+    }
+    // Chunks before the last may have a total that lacks the counts of the output.
+    let isWhole = candidates != nil || thoughts != nil
     events.use(
-      TokenUsage(
-        input: TokenUsage.sum(json.count(json["promptTokenCount", in: counts]), tools),
-        cachedInput: json.count(json["cachedContentTokenCount", in: counts]),
-        output: candidates == nil && thoughts == nil
-          ? nil : TokenUsage.sum(candidates ?? 0, thoughts ?? 0),
-        reasoning: thoughts))
+      ReportedUsage(
+        TokenUsage(
+          input: TokenUsage.sum(prompt, tools),
+          cachedInput: json.count(json["cachedContentTokenCount", in: counts]),
+          output: isWhole ? TokenUsage.sum(candidates ?? 0, thoughts ?? 0) : nil,
+          reasoning: thoughts, tier: json.tier(json["serviceTier", in: counts])), total: total))
   }
 }

@@ -58,7 +58,7 @@ enum GeminiParts {
   }
 
   /// Gemini requires the media type of an image at a URL; the file extension is the only source for it.
-  private static func mediaType(of url: String) -> String? {
+  static func mediaType(of url: String) -> String? {
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let types = [
       "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp",

@@ -16,9 +16,12 @@ struct GeminiWire: ProviderWire {
   func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     // Without `alt=sse` the response is one JSON list, written at the end.
     var call = WireCall(
-      path: "\(Self.modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
+      path: "\(Self.escaped(Self.modelPath(target.model))):streamGenerateContent?alt=sse",
+      body: [:])
     try Self.content(of: request, into: &call)
     Self.configure(request, capabilities: target.capabilities, into: &call)
+    // Source: google-genai 3.6.1, `models.py`.
+    call.body["serviceTier"] = request.parameters.serviceTier.map { .string($0.geminiName) }
     return call
   }
 
@@ -28,6 +31,12 @@ struct GeminiWire: ProviderWire {
   /// slash.
   static func modelPath(_ model: String) -> String {
     model.contains("/") ? model : "models/\(model)"
+  }
+
+  /// Returns the path of a model without characters that would end the path of a URL.
+  private static func escaped(_ path: String) -> String {
+    path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"?#%".utf8.contains($0) }
+      ? path : path.split(separator: "/").map { String($0).queryEscaped }.joined(separator: "/")
   }
 
   /// Encodes the members that affect a token count.
@@ -122,7 +131,8 @@ extension GeminiWire {
     var content = WireCall(path: "", body: ["model": .string(path)])
     try Self.content(of: request, into: &content)
     let call = WireCall(
-      path: "\(path):countTokens", body: ["generateContentRequest": .object(content.body)])
+      path: "\(Self.escaped(path)):countTokens",
+      body: ["generateContentRequest": .object(content.body)])
     return WireExchange(call) { TokenUsage.count($0["totalTokens"]) }
   }
 
@@ -138,7 +148,7 @@ extension GeminiWire {
       return .object(request)
     }
     let call = WireCall(
-      path: "\(path):batchEmbedContents", body: ["requests": .array(requests)])
+      path: "\(Self.escaped(path)):batchEmbedContents", body: ["requests": .array(requests)])
     return WireExchange(call) { answer in
       TextEmbeddings((answer["embeddings"]?.array ?? []).map { $0["values"] }, in: answer)
     }

@@ -17,9 +17,12 @@ public struct ListedModel: Sendable, Hashable {
     self.output = output
   }
 
-  /// Reads an entry in any of the known forms; `nil` if it has no name.
+  /// Reads an entry in any of the known forms, which may be a name alone; `nil` if it has none.
   init?(_ entry: JSONValue) {
-    guard let name = entry["id"]?.string ?? entry["name"]?.string else { return nil }
+    let names = [entry["id"], entry["name"], entry["model"], entry]
+    guard let name = names.lazy.compactMap({ $0?.string }).first(where: { !$0.isEmpty }) else {
+      return nil
+    }
     let prefix = "models/"
     func count(_ names: String...) -> Int? {
       names.lazy.compactMap { TokenUsage.count(entry[$0]) }.first
@@ -45,10 +48,12 @@ public struct ModelPage: Sendable {
     self.next = next
   }
 
-  /// Reads a page in any of the known forms: a list, or one in `data` or `models`; `nil` for any other answer.
+  /// Reads a page in any of the known forms: a list, or one in `data` or `models`, which may be `null` if it is empty;
+  /// `nil` for any other answer.
   public init?(_ answer: JSONValue, next: String? = nil) {
+    let isNull = answer["data"] == .null || answer["models"] == .null
     let list = answer["data"]?.array ?? answer["models"]?.array ?? answer.array
-    guard let list else { return nil }
+    guard let list = list ?? (isNull ? [] : nil) else { return nil }
     self.init(list.compactMap { ListedModel($0) }, next: next)
   }
 }

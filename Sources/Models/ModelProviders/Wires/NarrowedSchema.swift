@@ -4,7 +4,7 @@ import LanguageModels
 /// A JSON Schema in the subset that a provider accepts.
 ///
 /// Removed constraints are not enforced during generation; the caller still validates the reply against the full
-/// schema.
+/// schema. What cannot be removed is a ``SchemaObstacle``.
 struct NarrowedSchema {
   /// What a provider rejects.
   struct Dialect {
@@ -14,6 +14,12 @@ struct NarrowedSchema {
     var closesObjects = false
     /// The largest `minItems` that is accepted.
     var largestMinimum = Int.max
+    /// Whether a schema may refer to itself.
+    var takesRecursion = false
+    /// Whether the schema must say itself that the value is an object, and not through a reference.
+    var wantsPlainRoot = false
+    /// Whether an object may have members of any name.
+    var takesFreeMaps = false
 
     static let anthropic = Dialect(
       provider: "Anthropic",
@@ -28,7 +34,11 @@ struct NarrowedSchema {
       refused: [
         "minLength", "maxLength", "uniqueItems", "minProperties", "maxProperties",
         "patternProperties",
-      ])
+      ], takesRecursion: true, wantsPlainRoot: true)
+    /// What OpenAI rejects in a schema that is not strict: nothing but the wrong kind of value.
+    static let openAIOpen = Dialect(
+      provider: "OpenAI", refused: [], takesRecursion: true, wantsPlainRoot: true,
+      takesFreeMaps: true)
   }
 
   private(set) var schema: JSONValue
@@ -54,7 +64,7 @@ struct NarrowedSchema {
   }
 
   /// Whether a schema allows objects: by its type, or without one by its members.
-  private static func isObject(_ schema: JSONObject) -> Bool {
+  static func isObject(_ schema: JSONObject) -> Bool {
     let types = JSONValue.object(schema).schemaTypes
     return types.isEmpty ? schema["properties"]?.object != nil : types.contains("object")
   }

@@ -8,7 +8,6 @@ struct OllamaDecoder: ReplyDecoder {
   private var finishWord: String?
   private var callCount = 0
 
-  var hasReason: Bool { finishWord != nil }
   var isDone: Bool { finishWord != nil }
 
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
@@ -17,7 +16,7 @@ struct OllamaDecoder: ReplyDecoder {
     if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
     if !events.isStarted { events.start(model: json.string(json["model"])) }
     let message = json["message"]
-    if let text = json.string(json["thinking", in: message]) {
+    if let text = events.piece(json["thinking", in: message], in: json) {
       events.write(.reasoning(text), as: .reasoning)
     }
     if let text = events.text(json["content", in: message], in: json) {
@@ -29,9 +28,10 @@ struct OllamaDecoder: ReplyDecoder {
     guard json.bool(json["done"]) == true else { return }
     let output = json.count(json["eval_count"])
     events.use(
-      TokenUsage(input: json.count(json["prompt_eval_count"]), output: output))
+      ReportedUsage(TokenUsage(input: json.count(json["prompt_eval_count"]), output: output)))
     let word = json.string(json["done_reason"]) ?? ""
     if !word.isEmpty { finishWord = word } else if output != nil { finishWord = "stop" }
+    if finishWord != nil { events.noteReason() }
   }
 
   /// Adds a tool call, which always arrives complete.

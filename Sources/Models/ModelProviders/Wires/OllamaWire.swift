@@ -16,6 +16,7 @@ struct OllamaWire: ProviderWire {
     call.body["messages"] = .array(messages)
     let parameters = request.parameters
     var options: JSONObject = [:]
+    options["num_ctx"] = .integer(Self.context(for: request, of: target.capabilities))
     options["num_predict"] = parameters.maximumTokens.map { .integer($0) }
     options["temperature"] = parameters.temperature.map { .number($0) }
     options["top_p"] = parameters.topP.map { .number($0) }
@@ -24,6 +25,9 @@ struct OllamaWire: ProviderWire {
       options["stop"] = .array(parameters.stop.map { .string($0) })
     }
     if !options.isEmpty { call.body["options"] = .object(options) }
+    if parameters.serviceTier != nil {
+      call.warnings.append("Ollama has no service tiers; it was left out")
+    }
     call.body["think"] = parameters.reasoning.map(Self.think)
     switch request.format {
     case nil: break
@@ -40,6 +44,28 @@ struct OllamaWire: ProviderWire {
   }
 
   func decoder() -> OllamaDecoder { OllamaDecoder() }
+
+  /// The smallest context that is asked for.
+  private static let smallestContext = 8192
+  /// The tokens that are reserved for a reply without a limit.
+  private static let usualReply = 4096
+
+  /// Returns the context that the request needs. Without one, the server takes its own, mostly 4,096 tokens, and cuts the start
+  /// of a longer prompt without a word. It is a power of two, because every change loads the model again.
+  ///
+  /// Source: Ollama's documentation of its API (`options.num_ctx`) and of the context length (`OLLAMA_CONTEXT_LENGTH`).
+  private static func context(
+    for request: ModelRequest, of capabilities: ModelCapabilities
+  ) -> Int {
+    let limit = ModelParameters.tokenLimits.upperBound
+    let reasoning = min(request.parameters.reasoning.map(\.tokenCount) ?? 0, limit)
+    let reply = min(request.parameters.maximumTokens ?? usualReply + reasoning, limit)
+    // A token has three bytes where the usual four are too many.
+    let needed = request.roughInputTokens * 4 / 3 + reply
+    var context = smallestContext
+    while context < needed, context < 1 << 24 { context *= 2 }
+    return min(context, capabilities.context ?? .max)
+  }
 
   /// Encodes the reasoning effort: most models accept a Boolean, some accept levels.
   private static func think(_ effort: ReasoningEffort) -> JSONValue {

@@ -12,12 +12,12 @@ struct OpenAIChatDecoder: ReplyDecoder {
 
   /// Usage follows the finish reason, and the final mark follows both, so neither ends the stream.
   let isDone = false
-  var hasReason: Bool { finishWord != nil }
 
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     let choices = json["choices"]
+    var hasError = json.isString(json["object"], "error")
     var nextChoice = json.first(choices)
     while let choice = nextChoice {
       nextChoice = json.next(after: choice, in: choices)
@@ -28,20 +28,41 @@ struct OpenAIChatDecoder: ReplyDecoder {
         continue
       }
       start(json, into: &events)
-      add(json["delta", in: choice], in: json, into: &events)
-      // Some servers send an empty finish reason with every chunk.
-      if let word = json.string(json["finish_reason", in: choice]), !word.isEmpty {
-        finishWord = word
-        events.closeCurrent()
-        calls.finish(into: &events)
+      // Servers that only pretend to stream send the whole message, and those of older protocols its text.
+      if let delta = json["delta", in: choice] ?? json["message", in: choice] {
+        add(delta, in: json, into: &events)
+      } else if let text = events.text(json["text", in: choice], in: json) {
+        events.write(.text(text), as: .text)
       }
+      if json["error", in: choice] != nil { hasError = true }
+      end(json["finish_reason", in: choice], in: json, into: &events)
+      use(json["usage", in: choice], in: json, into: &events)
     }
-    if let problem = Self.problem(json) { throw problem }
-    let usage = json["usage"] ?? json["usage", in: json["x_groq"]]
-    if json.isObject(usage) {
-      start(json, into: &events)
-      events.use(Self.usage(usage, in: json))
+    let groq = json["x_groq"]
+    if hasError || json["error"] != nil || json["error", in: groq] != nil,
+      let problem = ProviderProblem(json)
+    {
+      throw problem
     }
+    use(json["usage"] ?? json["usage", in: groq], in: json, into: &events)
+  }
+
+  /// Notes the reason for the end. Some servers send an empty one, or the text "null", with every chunk.
+  private mutating func end(
+    _ reason: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
+  ) {
+    guard let word = json.string(reason), !word.isEmpty, word != "null" else { return }
+    finishWord = word
+    calls.close(into: &events)
+    events.noteReason()
+  }
+
+  private func use(
+    _ usage: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
+  ) {
+    guard json.isObject(usage) else { return }
+    start(json, into: &events)
+    events.use(ReportedUsage(chat: usage, in: json))
   }
 
   /// Every chunk repeats the identifiers; they are read only once.
@@ -55,6 +76,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
       let part = events.open(.other(ReasoningDetails.name))
       events.add(.other(json), to: part)
     }
+    calls.finish(into: &events)
     guard let finishWord else { return }
     events.finish(Self.reason(finishWord, hasCalls: !calls.isEmpty, isRefusal: isRefusal))
   }
@@ -65,25 +87,23 @@ struct OpenAIChatDecoder: ReplyDecoder {
     case "stop", "eos": hasCalls ? .toolCalls : isRefusal ? .refusal : .stop
     case "length", "model_length": .length
     case "tool_calls", "function_call": .toolCalls
-    case "content_filter": .contentFilter
+    // Azure and OpenAI; Zhipu and Alibaba; Baidu and MiniMax.
+    case "content_filter", "sensitive", "content_filtered", "safety", "risk", "censored":
+      .contentFilter
     default: .other(word)
     }
-  }
-
-  private static func problem(_ json: borrowing JSONIndex) -> ProviderProblem? {
-    let isProblem =
-      json["error"].map { json.isObject($0) || json.string($0) != nil } ?? false
-      || json.isString(json["object"], "error")
-    return isProblem ? ProviderProblem(json) : nil
   }
 
   private mutating func add(
     _ delta: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard delta != nil else { return }
-    // Reasoning has two names, and some deltas contain both.
-    let thoughts = json["reasoning_content", in: delta] ?? json["reasoning", in: delta]
-    if let text = json.string(thoughts) { events.write(.reasoning(text), as: .reasoning) }
+    // Reasoning has several names, and some deltas contain two, of which one may be empty.
+    let thoughts =
+      words(json["reasoning_content", in: delta], in: json, of: &events)
+      ?? words(json["reasoning", in: delta], in: json, of: &events)
+      ?? words(json["thinking", in: delta], in: json, of: &events)
+    if let thoughts { events.write(.reasoning(thoughts), as: .reasoning) }
     for detail in json.elements(json["reasoning_details", in: delta]) {
       if let detail = json.value(detail)?.object { details.add(detail) }
     }
@@ -93,7 +113,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     } else {
       for piece in json.elements(content) { add(piece: piece, in: json, into: &events) }
     }
-    if let text = json.string(json["refusal", in: delta]), !text.isEmpty {
+    if let text = words(json["refusal", in: delta], in: json, of: &events) {
       isRefusal = true
       events.write(.refusal(text), as: .refusal)
     }
@@ -105,6 +125,13 @@ struct OpenAIChatDecoder: ReplyDecoder {
     }
   }
 
+  private func words(
+    _ node: JSONIndex.Node?, in json: borrowing JSONIndex, of events: inout ReplyAssembler
+  ) -> String? {
+    guard let node else { return nil }
+    return events.piece(node, in: json).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Decodes Mistral's content parts: text, and reasoning that consists of parts itself.
   private func add(
     piece: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
@@ -113,20 +140,8 @@ struct OpenAIChatDecoder: ReplyDecoder {
       events.write(.text(text), as: .text)
     }
     for thought in json.elements(json["thinking", in: piece]) {
-      let text = json.string(json["text", in: thought]) ?? ""
+      let text = events.piece(json["text", in: thought], in: json) ?? ""
       events.write(.reasoning(text), as: .reasoning)
     }
-  }
-
-  private static func usage(_ counts: JSONIndex.Node?, in json: borrowing JSONIndex) -> TokenUsage {
-    let prompt = json["prompt_tokens_details", in: counts]
-    let completion = json["completion_tokens_details", in: counts]
-    return TokenUsage(
-      input: json.count(json["prompt_tokens", in: counts]),
-      cachedInput: json.count(json["cached_tokens", in: prompt])
-        ?? json.count(json["prompt_cache_hit_tokens", in: counts]),
-      cacheWrites: json.count(json["cache_write_tokens", in: prompt]),
-      output: json.count(json["completion_tokens", in: counts]),
-      reasoning: json.count(json["reasoning_tokens", in: completion]))
   }
 }

@@ -10,6 +10,8 @@ struct OpenAIChatWire: ProviderWire {
 
   func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
+    let request =
+      dialect.takesLengthLimits ? request : request.withSchemaInWordsForOpenAI(&call.warnings)
     let marks = dialect.takesCacheKey && OpenAICache.marks(request, for: target.capabilities)
     call.body["messages"] = .array(messages(of: request, for: target, marks: marks))
     call.body["stream"] = true
@@ -23,8 +25,13 @@ struct OpenAIChatWire: ProviderWire {
       call.body["stop"] = .array(parameters.stop.map { .string($0) })
     }
     Self.reason(parameters.reasoning, dialect: dialect, into: &call)
+    call.body["service_tier"] = parameters.serviceTier.map { .string($0.openAIName) }
     if dialect.takesCacheKey {
       call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
+      call.body["prompt_cache_retention"] = request.cacheRetention.map { .string($0.rawValue) }
+    }
+    if dialect.takesSafetyIdentifier {
+      call.body["safety_identifier"] = request.safetyIdentifier.map { .string($0.value) }
     }
     if marks { call.body["prompt_cache_options"] = OpenAICache.options }
     if !request.tools.isEmpty {

@@ -26,8 +26,11 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   private var hasCalls = false
   private var hasRefusal = false
   private var reason: FinishReason?
+  /// The indices of items by their IDs, for servers that state the index of an item only at its start.
+  private var numbers: [String: Int] = [:]
+  /// The index of the item that started last.
+  private var current: Int?
 
-  var hasReason: Bool { reason != nil }
   var isDone: Bool { reason != nil }
 
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
@@ -47,6 +50,11 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       write(json, as: .refusal, into: &events) { .refusal($0) }
     } else if let type = json.string(type) {
       try decode(rare: type, in: json, into: &events)
+    } else if json.isString(json["object"], "response") {
+      // A whole response, of a server that does not stream.
+      try complete(
+        json.root, isComplete: !json.isString(json["status"], "incomplete"), in: json, into: &events
+      )
     } else if let problem = ProviderProblem(json) {
       throw problem
     }
@@ -62,7 +70,12 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     switch type {
     case "response.created", "response.in_progress", "response.queued":
       start(json["response"], in: json, into: &events)
-    case "response.output_item.added": begin(json["item"], in: json, into: &events)
+    case "response.output_item.added":
+      if let number = json.integer(json["output_index"]) {
+        current = number
+        if let id = json.string(json["id", in: json["item"]]) { numbers[id] = number }
+      }
+      begin(json["item"], in: json, into: &events)
     case "response.output_item.done": end(json["item"], in: json, into: &events)
     case "response.reasoning_summary_part.added":
       // The parts of a summary are paragraphs.
@@ -73,12 +86,8 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     case "response.output_text.done": endText(json["text"], as: .text, in: json, into: &events)
     case "response.refusal.done": endText(json["refusal"], as: .refusal, in: json, into: &events)
     case "response.completed", "response.incomplete":
-      let response = json["response"]
-      start(response, in: json, into: &events)
-      use(json["usage", in: response], in: json, into: &events)
-      reason = Self.reason(
-        json.string(json["reason", in: json["incomplete_details", in: response]]),
-        isComplete: type == "response.completed", hasCalls: hasCalls, hasRefusal: hasRefusal)
+      try complete(
+        json["response"], isComplete: type == "response.completed", in: json, into: &events)
     case "response.failed":
       let response = json.value(json["response"])
       throw response.flatMap { ProviderProblem($0) }
@@ -87,6 +96,31 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       throw ProviderProblem(json) ?? ProviderProblem(message: "an error without a reason")
     default: break
     }
+  }
+
+  /// Takes the end of a response, with its output if nothing of it was streamed.
+  private mutating func complete(
+    _ response: JSONIndex.Node?, isComplete: Bool, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
+  ) throws(ProviderProblem) {
+    start(response, in: json, into: &events)
+    // A gateway may have streamed the reasoning alone.
+    let (hasContent, hasAnswer) = (events.hasContent, events.hasAnswer)
+    for item in json.elements(json["output", in: response])
+    where !hasContent || !hasAnswer && json.isString(json["type", in: item], "message") {
+      write(whole: item, in: json, into: &events)
+    }
+    use(response, in: json, into: &events)
+    let status = json["status", in: response]
+    if json.isString(status, "failed") || json.isString(status, "cancelled") {
+      throw json.value(response).flatMap { ProviderProblem($0) }
+        ?? ProviderProblem(message: "the reply failed; no reason is given")
+    }
+    reason = Self.reason(
+      json.string(json["reason", in: json["incomplete_details", in: response]]),
+      isComplete: isComplete && !json.isString(status, "incomplete"), hasCalls: hasCalls,
+      hasRefusal: hasRefusal)
+    events.noteReason()
   }
 
   private static func reason(
@@ -110,17 +144,21 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private func use(
-    _ counts: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
+    _ response: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
+    let counts = json["usage", in: response]
     let input = json["input_tokens_details", in: counts]
     let output = json["output_tokens_details", in: counts]
     events.use(
-      TokenUsage(
-        input: json.count(json["input_tokens", in: counts]),
-        cachedInput: json.count(json["cached_tokens", in: input]),
-        cacheWrites: json.count(json["cache_write_tokens", in: input]),
-        output: json.count(json["output_tokens", in: counts]),
-        reasoning: json.count(json["reasoning_tokens", in: output])))
+      ReportedUsage(
+        TokenUsage(
+          input: json.count(json["input_tokens", in: counts]),
+          cachedInput: json.count(json["cached_tokens", in: input]),
+          cacheWrites: json.count(json["cache_write_tokens", in: input]),
+          output: json.count(json["output_tokens", in: counts]),
+          reasoning: json.count(json["reasoning_tokens", in: output]),
+          tier: json.tier(json["service_tier", in: response])),
+        total: json.count(json["total_tokens", in: counts])))
   }
 
   // MARK: Items
@@ -129,34 +167,60 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   private mutating func begin(
     _ item: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
+    begin(item, as: key(json), in: json, into: &events)
+  }
+
+  private mutating func begin(
+    _ item: JSONIndex.Node?, as key: ItemKey, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
+  ) {
     let type = json.string(json["type", in: item]) ?? "unknown"
     switch type {
     case "message": break
-    case "reasoning": append(json, as: .reasoning, into: &events)
+    case "reasoning": append(.reasoning, to: key, into: &events)
     case "function_call":
       hasCalls = true
       let id = json.string(json["call_id", in: item]) ?? json.string(json["id", in: item])
       append(
-        json,
-        as: .toolCall(
+        .toolCall(
           id: id ?? events.newCallID(), name: json.string(json["name", in: item]) ?? ""),
-        into: &events)
-    default: append(json, as: .other(type), into: &events)
+        to: key, into: &events)
+    default: append(.other(type), to: key, into: &events)
+    }
+  }
+
+  /// Writes an item of which nothing was streamed.
+  private mutating func write(
+    whole item: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
+  ) {
+    if json.isString(json["type", in: item], "message") {
+      writeWhole(item, in: json, into: &events)
+    } else {
+      let key = ItemKey.id(json.source(item) ?? "")
+      begin(item, as: key, in: json, into: &events)
+      end(item, as: key, in: json, into: &events)
     }
   }
 
   private mutating func end(
     _ item: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
-    let key = Self.key(json)
-    let type = json.string(json["type", in: item]) ?? ""
+    let key = key(json)
     if !pieces.contains(where: { $0.item == key }) {
-      if type == "message" {
+      if json.isString(json["type", in: item], "message") {
         writeWhole(item, in: json, into: &events)
       } else {
-        begin(item, in: json, into: &events)
+        begin(item, as: key, in: json, into: &events)
       }
     }
+    end(item, as: key, in: json, into: &events)
+  }
+
+  private mutating func end(
+    _ item: JSONIndex.Node?, as key: ItemKey, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
+  ) {
+    let type = json.string(json["type", in: item]) ?? ""
     for piece in pieces where piece.item == key {
       switch type {
       case "message": break
@@ -197,19 +261,18 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     events.closeCurrent()
   }
 
-  private static func key(_ json: borrowing JSONIndex) -> ItemKey {
+  private func key(_ json: borrowing JSONIndex) -> ItemKey {
     if let number = json.integer(json["output_index"]) { return .number(number) }
     let id = json.string(json["item_id"]) ?? json.string(json["id", in: json["item"]])
+    if let number = id.flatMap({ numbers[$0] }) ?? current { return .number(number) }
     return .id(id ?? "")
   }
 
   @discardableResult
   private mutating func append(
-    _ json: borrowing JSONIndex, as kind: ModelPartKind, into events: inout ReplyAssembler
+    _ kind: ModelPartKind, to key: ItemKey, content: Int = 0, into events: inout ReplyAssembler
   ) -> Int {
-    pieces.append(
-      Piece(
-        item: Self.key(json), content: Self.content(json), kind: kind, part: events.open(kind)))
+    pieces.append(Piece(item: key, content: content, kind: kind, part: events.open(kind)))
     return pieces.count - 1
   }
 
@@ -220,7 +283,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   /// Returns the index of the piece that an event refers to; a nil `kind` stands for a tool call or a
   /// provider-specific item.
   private func position(of json: borrowing JSONIndex, as kind: ModelPartKind?) -> Int? {
-    let (key, content) = (Self.key(json), Self.content(json))
+    let (key, content) = (key(json), Self.content(json))
     return pieces.lastIndex { piece in
       guard piece.item == key else { return false }
       switch piece.kind {
@@ -237,7 +300,10 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   ) {
     guard let text = events.text(json["delta"], in: json), !text.isEmpty else { return }
     let known = position(of: json, as: kind)
-    guard let position = known ?? kind.map({ append(json, as: $0, into: &events) }) else { return }
+    guard
+      let position = known
+        ?? kind.map({ append($0, to: key(json), content: Self.content(json), into: &events) })
+    else { return }
     pieces[position].hasDelta = true
     events.add(delta(text), to: pieces[position].part)
   }
@@ -251,7 +317,8 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       return
     }
     if kind == .refusal { hasRefusal = true }
-    let position = append(json, as: kind, into: &events)
+    let position = append(
+      kind, to: key(json), content: Self.content(json), into: &events)
     pieces[position].hasDelta = true
     events.add(kind == .refusal ? .refusal(text) : .text(text), to: pieces[position].part)
   }

@@ -26,7 +26,10 @@ struct OpenAIResponsesWire: ProviderWire {
     }
     call.body["temperature"] = parameters.temperature.map { .number($0) }
     call.body["top_p"] = parameters.topP.map { .number($0) }
+    call.body["service_tier"] = parameters.serviceTier.map { .string($0.openAIName) }
     call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
+    call.body["prompt_cache_retention"] = request.cacheRetention.map { .string($0.rawValue) }
+    call.body["safety_identifier"] = request.safetyIdentifier.map { .string($0.value) }
     if !parameters.stop.isEmpty {
       call.warnings.append("OpenAI's Responses take no texts to stop at; they were left out")
     }
@@ -45,6 +48,7 @@ struct OpenAIResponsesWire: ProviderWire {
 
   /// Encodes the members that affect a token count, and cache breakpoints if `marks` is set.
   static func content(of request: ModelRequest, marks: Bool = false, into call: inout WireCall) {
+    let request = request.withSchemaInWordsForOpenAI(&call.warnings)
     var messages = marks ? OpenAICache.marked(request.messages) : request.messages
     // The member for instructions cannot carry a breakpoint.
     if !marks, messages.first?.role == .system {

@@ -10,9 +10,17 @@ struct OpenAIToolCalls {
     var index: Int?
     var id: String?
     var name: String
-    /// Arguments that arrived before the name.
+    /// All arguments so far.
+    var arguments = ""
+    /// Arguments that wait: for the name, or for a sign that an empty object is not the start of the real ones.
     var early = ""
     var part: Int?
+    var isClosed = false
+
+    /// Whether the arguments are complete, so that more of them belong to another call.
+    var isComplete: Bool { !isPlaceholder && (try? JSONValue(parsing: arguments)) != nil }
+    /// Whether all that came is an empty object, with which some servers begin the arguments.
+    var isPlaceholder = false
   }
 
   private var calls: [Call] = []
@@ -48,9 +56,23 @@ struct OpenAIToolCalls {
       open(at: position, into: &events)
     }
     let arguments = json["arguments", in: function]
-    let more = json.string(arguments) ?? (json.isObject(arguments) ? json.source(arguments) : nil)
+    let more =
+      events.piece(arguments, in: json)
+      ?? (json.isObject(arguments) ? json.source(arguments) : nil)
     guard let more, !more.isEmpty else { return }
-    if let part = calls[position].part {
+    write(more, to: position, into: &events)
+  }
+
+  private mutating func write(
+    _ more: String, to position: Int, into events: inout ReplyAssembler
+  ) {
+    if calls[position].isPlaceholder {
+      calls[position].early = ""
+      calls[position].arguments = ""
+    }
+    calls[position].isPlaceholder = calls[position].arguments.isEmpty && more == "{}"
+    calls[position].arguments += more
+    if let part = calls[position].part, !calls[position].isPlaceholder {
       events.add(.arguments(more), to: part)
     } else {
       calls[position].early += more
@@ -73,7 +95,8 @@ struct OpenAIToolCalls {
       let call = calls[known]
       let isAnother =
         !name.isEmpty && call.part != nil
-        && (id == nil || call.id == nil ? name != call.name : id != call.id)
+        && (id == nil || call.id == nil
+          ? name != call.name || call.isComplete : id != call.id)
       if !isAnother { return known }
     }
     calls.append(Call(index: index, id: id, name: ""))
@@ -86,7 +109,23 @@ struct OpenAIToolCalls {
     let call = calls[position]
     let part = events.open(.toolCall(id: call.id ?? events.newCallID(), name: call.name))
     calls[position].part = part
+    guard !call.isPlaceholder else { return }
+    calls[position].early = ""
     events.add(.arguments(call.early), to: part)
+  }
+
+  /// Ends the calls whose arguments are complete: the reason for the end has come, which some servers send too early.
+  mutating func close(into events: inout ReplyAssembler) {
+    for position in calls.indices where calls[position].isComplete {
+      close(at: position, into: &events)
+    }
+  }
+
+  private mutating func close(at position: Int, into events: inout ReplyAssembler) {
+    guard let part = calls[position].part, !calls[position].isClosed else { return }
+    calls[position].isClosed = true
+    events.add(.arguments(calls[position].early), to: part)
+    events.close(part)
   }
 
   /// Ends the calls. Calls that were never named are reported, too, so that nothing the model wrote is lost.
@@ -96,7 +135,7 @@ struct OpenAIToolCalls {
         calls[position].name = "unnamed"
         open(at: position, into: &events)
       }
-      if let part = calls[position].part { events.close(part) }
+      close(at: position, into: &events)
     }
   }
 }

@@ -105,14 +105,21 @@ extension ProviderWire {
 
 /// The protocols that this package speaks.
 public enum Wires {
-  /// Anthropic's Messages API.
+  /// Anthropic's Messages API, in the latest version that this package knows.
   public static let anthropic: any ProviderWire = AnthropicWire()
   /// OpenAI's Responses API.
   public static let openAIResponses: any ProviderWire = OpenAIResponsesWire()
-  /// Google's Gemini API.
+  /// Google's Gemini API (`generateContent`).
   public static let gemini: any ProviderWire = GeminiWire()
+  /// Google's Interactions API, which succeeds `generateContent`.
+  public static let geminiInteractions: any ProviderWire = GeminiInteractionsWire()
   /// Ollama's own API.
   public static let ollama: any ProviderWire = OllamaWire()
+
+  /// Returns Anthropic's Messages API in a version, for callers who depend on an older one.
+  public static func anthropic(version: AnthropicVersion) -> any ProviderWire {
+    AnthropicWire(version: version)
+  }
 
   /// Returns OpenAI's Chat Completions, with the deviations of a service; by default those of most compatible servers.
   public static func openAIChat(_ dialect: ChatDialect = ChatDialect()) -> any ProviderWire {

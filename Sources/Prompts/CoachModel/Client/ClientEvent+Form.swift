@@ -12,6 +12,11 @@ extension ClientEvent: JSONConvertible {
         } make: {
           .text($0.text, tag: $0.tag)
         },
+        JSONVariant("replaced", "text", .text) {
+          if case .replaced(let text) = $0 { text } else { nil }
+        } make: {
+          .replaced($0)
+        },
         JSONVariant("started", "message_id", .text) {
           if case .started(let messageID) = $0 { messageID } else { nil }
         } make: {

@@ -10,6 +10,8 @@ public enum ClientEvent: Sendable, Hashable {
   /// More of the coach's message. `tag` names the inline tag that the text comes from, such as `PATTERN`; `nil` for
   /// plain text. All texts in a row are the message.
   case text(String, tag: String?)
+  /// The coach's message so far is this text, usually empty: remove what was shown of it.
+  case replaced(String)
   /// Help in a crisis. Show it; the coach's text follows.
   case crisisDetected(resources: [CrisisResource], emergencyNumber: String?)
   /// Where to find help. Show it below the coach's message; it is no part of it.

@@ -9,7 +9,7 @@ public struct FrontMatter: Sendable {
   public var description: String?
   /// The model that the prompt was written for; a caller may choose another.
   public var model: String?
-  /// Model parameters such as `temperature`.
+  /// Model parameters such as `temperature`. `extra` holds further members of the request.
   public var config: JSONObject = [:]
   /// The schema against which inputs are checked; nil if the file declares none.
   public var inputSchema: JSONSchema?
@@ -57,6 +57,7 @@ extension FrontMatter {
         throw node.error(
           .type, "'config' is a mapping", hint: "write config: {temperature: 0.7}")
       }
+      try Self.checkExtra(in: node)
       config = object
     }
     if let node = map.optional("input") { try readInput(node, schemas: schemas) }
@@ -79,6 +80,17 @@ extension FrontMatter {
     }
 
     if !isLenient { try map.finish() }
+  }
+
+  private static func checkExtra(in config: DocumentNode) throws(SourceError) {
+    let entries = try MappingReader(config, "'config'").entries
+    guard let node = entries.first(where: { $0.key == "extra" })?.value else { return }
+    guard let members = node.json.object else {
+      throw node.error(.type, "'extra' is a mapping", hint: "write extra: {top_k: 40}")
+    }
+    if let problem = ExtraMembers.problem(in: members) {
+      throw node.error("prompt.extra", problem.message, hint: problem.hint)
+    }
   }
 
   private mutating func readInput(_ node: DocumentNode, schemas: [String: JSONSchema])

@@ -38,7 +38,10 @@
       guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .notBearer }
       let key = String(parts[1])
       // Looked up by digest, so that the time of the comparison says nothing about a key.
-      if let caller = callers[KeyDigest(of: key)] { return caller }
+      if var caller = callers[KeyDigest(of: key)] {
+        caller.credential = ContentDigest(of: key)
+        return caller
+      }
       if let caller = await tokens?.caller(of: key) { return caller }
       throw .invalidKey
     }

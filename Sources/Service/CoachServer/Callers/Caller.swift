@@ -1,4 +1,6 @@
 #if Server
+  import CoachKit
+
   /// What a caller may do.
   enum CallerScope: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Turns, tasks and everything else that an app's backend needs.
@@ -19,6 +21,9 @@
     var scope: CallerScope
     /// The only person that the caller may speak for; `nil` for any.
     var person: String?
+    /// What tells callers apart, since names need not be unique: the digest of a key, or of whom a token speaks for; `nil` for
+    /// whoever calls a server without keys.
+    var credential: ContentDigest?
 
     /// Whoever calls a server that has no keys, which only this machine can reach.
     static let local = Caller(name: "local", scope: .operator)

@@ -69,6 +69,12 @@
         guard let person = claims[claim]?.string, !person.isEmpty else { return nil }
         caller.person = person
       }
+      // A token may be renewed while a turn runs; whom it speaks for stays the same.
+      caller.credential =
+        subject.isEmpty && caller.person == nil
+        ? ContentDigest(of: token)
+        : ContentDigest(
+          ofParts: [claims["iss"]?.string ?? "", subject, scope.rawValue, caller.person ?? ""])
       return caller
     }
 

@@ -20,6 +20,7 @@
       store = Store(&reader, environment)
       authentication.read(&reader, environment)
       limits.read(&reader)
+      turns.read(&reader)
       costs.day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
       costs.month = reader.number("costs.person_month_dollars", in: 0...1_000_000)
       access = AccessPolicy(&reader)
@@ -53,10 +54,20 @@
       routing = reader.model("models.routing")
       embeddings = reader.text("models.embeddings")
       fallback = reader.models("models.fallback")
+      finishesBrokenReplies = reader.flag(
+        "models.finish_broken_replies", default: finishesBrokenReplies)
       choices = reader.models("models.choices")
       givesSecondOpinion = reader.flag("models.second_opinion", default: givesSecondOpinion)
-      firstTokenSeconds = reader.integer(
-        "models.first_token_seconds", default: firstTokenSeconds, in: 3...600)
+      patienceSeconds = reader.integer("models.patience_seconds", in: 3...3600)
+      discoveryPatienceSeconds = reader.integer(
+        "models.discovery_patience_seconds", in: 3...3600)
+      tasksPatienceSeconds = reader.integer("models.tasks_patience_seconds", in: 3...3600)
+      serviceTier = reader.text("models.service_tier").map { ServiceTier(rawValue: $0) }
+      extra = reader.object("models.extra") ?? extra
+      if let problem = ExtraMembers.problem(in: extra) {
+        reader.report("models.extra", "is wrong: \(problem.message)", hint: problem.hint)
+        extra = [:]
+      }
     }
   }
 
@@ -129,6 +140,16 @@
       idleSeconds = reader.integer("limits.idle_seconds", default: idleSeconds, in: 1...3_600)
       keepAliveSeconds = reader.integer(
         "limits.keep_alive_seconds", default: keepAliveSeconds, in: 1...3_600)
+    }
+  }
+
+  extension ServerSettings.Turns {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      // A server's clients are devices on the move; in a program of one's own the default is to stop at once.
+      leavingGraceSeconds = reader.integer(
+        "turns.leaving_grace_seconds", default: 10, in: 0...600)
+      keptCount = reader.integer("turns.kept_count", default: keptCount, in: 0...100_000)
+      keptBytes = reader.integer("turns.kept_bytes", default: keptBytes, in: 1_024...(64 << 20))
     }
   }
 

@@ -1,5 +1,6 @@
 #if Server
   public import CoachKit
+  public import Documents
 
   /// Everything that a server is told by its operators.
   ///
@@ -43,12 +44,23 @@
       public var embeddings: String?
       /// The models that take over, in this order, from one that fails.
       public var fallback: [String] = []
+      /// Whether they also finish a reply that breaks off after text was shown.
+      public var finishesBrokenReplies = false
       /// The models that an operator may choose for a turn, beside the others.
       public var choices: [String] = []
       /// Whether the model for tasks is asked about messages of which the crisis screen is unsure.
       public var givesSecondOpinion = true
-      /// How long to wait for a model's first words, in seconds.
-      public var firstTokenSeconds = 60
+      /// How long a model may be silent before its answer begins, in seconds; `nil` for 60, and more with a higher
+      /// reasoning effort.
+      public var patienceSeconds: Int?
+      /// The same for discovery; `nil` for that of coaching.
+      public var discoveryPatienceSeconds: Int?
+      /// The same for tasks; `nil` for the provider's limit.
+      public var tasksPatienceSeconds: Int?
+      /// The service tier of coaching and discovery; `nil` for that of their prompts, or of the provider.
+      public var serviceTier: ServiceTier?
+      /// Further members of the requests of coaching and discovery, sent as they are.
+      public var extra: JSONObject = [:]
     }
 
     /// Where counts, request ids and costs are kept.
@@ -84,6 +96,18 @@
       public var keepAliveSeconds = 15
     }
 
+    /// What is kept of turns for clients that lost their connection.
+    public struct Turns: Sendable, Hashable {
+      /// The number of seconds that a turn goes on without a reader. Settings that are read from a file or the environment
+      /// have 10 by default.
+      public var leavingGraceSeconds = 0
+      /// The number of turns whose events are kept for two minutes after their end; of more, those that ended first are
+      /// dropped.
+      public var keptCount = 1_000
+      /// The number of bytes that are kept of a turn's events.
+      public var keptBytes = 1 << 20
+    }
+
     /// The costs from which a person is flagged.
     public struct CostThresholds: Sendable, Hashable {
       /// Dollars in a day (UTC); `nil` for no threshold.
@@ -114,6 +138,8 @@
     public var authentication = CallerSettings()
     /// What a request may cost the server.
     public var limits = Limits()
+    /// What is kept of turns for clients that lost their connection.
+    public var turns = Turns()
     /// The costs from which a person is flagged.
     public var costs = CostThresholds()
     /// The limits on messages.

@@ -51,17 +51,36 @@
       return reader.stringArray(forKey: ConfigKey(key)) ?? []
     }
 
+    /// Returns a JSON object: a mapping of the file, or a text with JSON.
+    mutating func object(_ key: String) -> JSONObject? {
+      let text = reader.string(forKey: ConfigKey(key))
+      // A mapping of the file is no text, which is not its fault here.
+      if !isOverridden(key), let object = file?.node(key)?.json.object { return object }
+      collect(key)
+      guard let text else { return nil }
+      guard let object = (try? JSONValue(parsing: text))?.object else {
+        report(key, "must be a mapping, or a JSON object", hint: "write {\"top_k\": 40}")
+        return nil
+      }
+      return object
+    }
+
     mutating func flag(_ key: String, default value: Bool) -> Bool {
       defer { collect(key) }
       return reader.bool(forKey: ConfigKey(key)) ?? value
     }
 
     mutating func integer(_ key: String, default value: Int, in range: ClosedRange<Int>) -> Int {
-      let found = reader.int(forKey: ConfigKey(key)) ?? value
+      integer(key, in: range) ?? value
+    }
+
+    mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+      let found = reader.int(forKey: ConfigKey(key))
       collect(key)
+      guard let found else { return nil }
       guard range.contains(found) else {
         report(key, "must be a number from \(range.lowerBound) to \(range.upperBound)")
-        return value
+        return nil
       }
       return found
     }

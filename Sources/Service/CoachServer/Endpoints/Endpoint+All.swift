@@ -3,9 +3,9 @@
     /// Everything that the server does.
     static func all(_ state: ServerState, metrics: PrometheusMetrics?) -> [Endpoint] {
       let endpoints = [
-        [turn(state), sessions(state), access(state)], profile(state), tasks(state),
-        journeys(state), [nudges(state)], messages(state), content(state), operations(state),
-        health(state), page, metrics.map { [Endpoint.metrics($0)] } ?? [],
+        [turn(state)], runningTurns(state), [sessions(state), access(state)], profile(state),
+        tasks(state), journeys(state), [nudges(state)], messages(state), content(state),
+        operations(state), health(state), page, metrics.map { [Endpoint.metrics($0)] } ?? [],
       ].flatMap { $0 }
       return endpoints + [document(of: endpoints)]
     }

@@ -43,8 +43,11 @@
           guard let turn = body.turn else {
             return .json(JourneyAnswer.document.json(try await walk.step()))
           }
-          let request = try walk.request(for: turn)
-          return .events { writer in await walk.answer(request, options, to: writer) }
+          let asked = try walk.request(for: turn)
+          let reader = state.turns.begin(
+            asked.request.id, of: asked.request.person.id, for: call.caller
+          ) { await walk.answer(asked, options, to: $0) }
+          return .events(reader)
         },
       ]
     }
@@ -163,15 +166,19 @@
       var reporter = TurnReporter(request: turn.request, options: options, state: state)
       await reporter.write(runner.service.reply(to: turn.request), to: writer)
       guard let outcome = reporter.outcome else { return }
-      var step = JourneyStep(state: turn.state)
-      do throws(JourneyError) {
-        step = try await runner.take(
-          outcome, after: turn.request.conversation.messages, on: turn.state, for: person,
-          with: sources, at: moment)
-      } catch {
-        state.logger.warning("a reply did not fit its journey", metadata: ["code": "\(error.code)"])
+      let taking = Task { () async -> JourneyStep in
+        do throws(JourneyError) {
+          return try await runner.take(
+            outcome, after: turn.request.conversation.messages, on: turn.state, for: person,
+            with: sources, at: moment)
+        } catch {
+          state.logger.warning(
+            "a reply did not fit its journey", metadata: ["code": "\(error.code)"])
+          return JourneyStep(state: turn.state)
+        }
       }
-      await writer.write(JourneyAnswer.document.json(answer(step)), named: "step")
+      writer.turn.whenStopped { taking.cancel() }
+      await writer.write(JourneyAnswer.document.json(answer(taking.value)), named: "step")
     }
 
     private func answer(_ step: JourneyStep) async -> JourneyAnswer {

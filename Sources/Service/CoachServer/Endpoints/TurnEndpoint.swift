@@ -13,8 +13,9 @@
         details: """
           The response is a stream of server-sent events; the data of each is a client event. The stream ends with the event \
           `done`. With `changes=true` a further event, named `changes`, comes right before it: what the caller stores, and \
-          never sends to a device. A client that disconnects cancels the model's call. A repeated `id` is recognised, and \
-          answered once.
+          never sends to a device. Events have increasing ids: a client that lost its connection goes on with \
+          `GET /v1/turns/{id}`. One that does not come back within a grace that the server sets cancels the model's call. A \
+          repeated `id` is recognised, and answered once.
           """,
         query: TurnOptions.parameters, body: TurnRequest.document.schema,
         response: .events(
@@ -29,10 +30,11 @@
         try call.requirePermission(toSpeakFor: request.person.id)
         let options = try TurnOptions(call)
         let service = try state.service(for: request, with: options, loggedAs: call.id)
-        return .events { writer in
+        let reader = state.turns.begin(request.id, of: request.person.id, for: call.caller) {
           var reporter = TurnReporter(request: request, options: options, state: state)
-          await reporter.write(service.reply(to: request), to: writer)
+          await reporter.write(service.reply(to: request), to: $0)
         }
+        return .events(reader)
       }
     }
   }

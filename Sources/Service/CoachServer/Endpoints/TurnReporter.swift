@@ -8,6 +8,7 @@
     let state: ServerState
     /// The outcome, once the turn has ended.
     private(set) var outcome: TurnOutcome?
+    private var hasBegun = false
 
     init(request: TurnRequest, options: TurnOptions, state: ServerState) {
       self.request = request
@@ -17,6 +18,7 @@
 
     /// Writes all events of a turn.
     mutating func write(_ turn: TurnStream, to writer: EventWriter) async {
+      writer.turn.whenStopped { turn.stop() }
       if options.isPaced {
         for await event in turn.paced(clock: state.service.clock) {
           await write(event, to: writer)
@@ -27,6 +29,10 @@
     }
 
     private mutating func write(_ event: TurnEvent, to writer: EventWriter) async {
+      if !hasBegun {
+        hasBegun = true
+        writer.begin(event.beginning)
+      }
       if case .done(let outcome) = event {
         self.outcome = outcome
         if options.givesChanges {
@@ -38,6 +44,21 @@
         await writer.write(event.json)
       } else if let event = event.forClient {
         await writer.write(event.json)
+      }
+    }
+  }
+
+  extension TurnEvent {
+    /// What it says of its turn if it is the first event.
+    fileprivate var beginning: TurnBeginning {
+      switch self {
+      case .failed: .failed
+      case .refused(let refusal):
+        switch refusal.reason {
+        case .running, .answered: .repeats
+        case .access, .other: .runs
+        }
+      default: .runs
       }
     }
   }

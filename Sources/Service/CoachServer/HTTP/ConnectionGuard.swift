@@ -61,6 +61,12 @@
     // MARK: Inbound
 
     func handlerAdded(context: ChannelHandlerContext) {
+      do {
+        try ConnectionClosing.add(to: context.pipeline.syncOperations)
+      } catch {
+        context.close(promise: nil)
+        return
+      }
       if context.channel.isActive { expect(within: headTime, context) }
     }
 

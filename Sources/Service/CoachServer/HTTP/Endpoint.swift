@@ -6,7 +6,7 @@
   ///
   /// The router and the OpenAPI document come from the same values, so that they cannot disagree.
   struct Endpoint: Sendable {
-    /// A parameter of the path or of the query.
+    /// A parameter of the path or of the query, or a field of the head.
     struct Parameter: Sendable {
       var name: String
       var summary: String
@@ -33,6 +33,8 @@
       case light
       case request
       case turn
+      /// It belongs to a turn that has a place already, and is answered also when the server is busy or stopping.
+      case partOfTurn
     }
 
     var method: HTTPRequest.Method
@@ -44,6 +46,8 @@
     var details = ""
     var pathParameters: [Parameter] = []
     var query: [Parameter] = []
+    /// The fields of the head that it reads.
+    var headers: [Parameter] = []
     /// The schema of the body; `nil` for none.
     var body: JSONValue?
     var response: Response
@@ -78,8 +82,8 @@
   enum Reply: Sendable {
     case json(JSONValue, status: HTTPResponse.Status = .ok)
     case text([UInt8], contentType: String, headers: HTTPFields = [:])
-    /// Events that are written as they come.
-    case events(@Sendable (EventWriter) async -> Void)
+    /// The events of a turn, as they come.
+    case events(TurnReader)
   }
 
   /// A request with everything that was found out about it.
@@ -89,6 +93,8 @@
     /// The parameters of the path.
     var path: [String: String]
     var query: [String: String]
+    /// The fields of the head that the endpoint declares.
+    var headers: [String: String] = [:]
     var body: [UInt8]
 
     /// What a body is called in the locations of its problems.

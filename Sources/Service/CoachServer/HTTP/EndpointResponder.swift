@@ -69,9 +69,10 @@
       let span = Self.span(of: request, endpoint)
       entry.span = span
       let query = try self.query(of: request, for: endpoint, caller)
+      let headers = Self.headers(of: request, for: endpoint)
       let body = try await self.body(of: request, for: endpoint)
       let call = RequestCall(
-        id: entry.id, caller: caller, path: parameters, query: query, body: body)
+        id: entry.id, caller: caller, path: parameters, query: query, headers: headers, body: body)
       let place = try takePlace(for: endpoint, call)
       let running = RunningRequest(entry, log: log, place: place)
       do {
@@ -152,10 +153,20 @@
       return values
     }
 
+    private static func headers(
+      of request: Request, for endpoint: Endpoint
+    ) -> [String: String] {
+      var values: [String: String] = [:]
+      for field in endpoint.headers {
+        values[field.name] = HTTPField.Name(field.name).flatMap { request.headers[$0] }
+      }
+      return values
+    }
+
     /// Takes a place for the request, so that a crowd of requests does not slow those that run.
     private func takePlace(for endpoint: Endpoint, _ call: RequestCall) throws -> LoadLimit? {
       switch endpoint.load {
-      case .light: return nil
+      case .light, .partOfTurn: return nil
       case .request:
         guard !state.isDraining, requests.take() else { throw busy() }
         return requests
@@ -189,22 +200,23 @@
       case .text(let bytes, let contentType, let headers):
         running.end(status: 200)
         return response(.ok, bytes, contentType: contentType, entry, headers: headers)
-      case .events(let write):
-        return stream(write, context, entry, running)
+      case .events(let reader):
+        if let place = running.handOver() { reader.turn.whenEnded { place.release() } }
+        return stream(reader, context, entry, running)
       }
     }
 
     private func stream(
-      _ write: @escaping @Sendable (EventWriter) async -> Void, _ context: Context,
-      _ entry: RequestLog.Entry, _ running: RunningRequest
+      _ reader: TurnReader, _ context: Context, _ entry: RequestLog.Entry,
+      _ running: RunningRequest
     ) -> Response {
-      let headers: HTTPFields = [
-        .contentType: "text/event-stream", .cacheControl: "no-store",
-      ]
-      let trace = entry.span?.context ?? .topLevel
-      let bytes = EventBytes(channel: context.channel) { writer in
-        await ServiceContext.withValue(trace) { await write(writer) }
-      } onEnd: { isComplete in
+      let contentType = "text/event-stream"
+      guard entry.method != .head else {
+        running.end(status: 200)
+        return response(.ok, [], contentType: contentType, entry)
+      }
+      let headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store"]
+      let bytes = EventBytes(channel: context.channel, reader: reader) { isComplete in
         if isComplete {
           running.end(status: 200)
         } else {

@@ -36,6 +36,10 @@
         buckets: callDurations),
       TelemetryNames.Metric.cost: MetricDescription(
         "Cost of calls to models, in millionths of a dollar."),
+      TelemetryNames.Metric.breakerOpen: MetricDescription(
+        "1 while the circuit breaker of a model is open, 0 otherwise."),
+      TelemetryNames.Metric.breakerOpenings: MetricDescription(
+        "How often the circuit breaker of a model has opened."),
       "coachkit.spans.exported": MetricDescription("Spans that the trace collector has accepted."),
       "coachkit.spans.dropped": MetricDescription("Spans that were lost, by reason."),
     ]

@@ -23,6 +23,7 @@
     private static let reasons: [Int: String] = [
       500: "Something is broken here; the server's log says what.",
       404: "There is nothing with this name.", 409: "It does not fit what is stored.",
+      410: "It was there, and is no longer kept.", 421: "Another process of the service has it.",
       502: "The model failed, or its reply cannot be used.", 503: "It is not available now.",
       504: "The model took too long.",
     ]
@@ -87,6 +88,7 @@
       let parameters =
         endpoint.pathParameters.map { Self.parameter($0, in: "path") }
         + endpoint.query.map { Self.parameter($0, in: "query") }
+        + endpoint.headers.map { Self.parameter($0, in: "header") }
       if !parameters.isEmpty { object["parameters"] = .array(parameters) }
       if let body = endpoint.body {
         object["requestBody"] = [

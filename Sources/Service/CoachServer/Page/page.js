@@ -152,6 +152,13 @@ function save() {
 
 // MARK: Turns
 
+/** Stops a turn. Closing the connection alone would let it go on for the server's grace. */
+function stopTurn(id, abort) {
+  abort.abort();
+  const headers = key ? { authorization: `Bearer ${key}` } : {};
+  fetch(`v1/turns/${id}`, { method: "DELETE", headers }).catch(() => {}); // then the grace ends it
+}
+
 /** Sends a message; without one, the coach speaks first. */
 async function send(message) {
   if (running) return;
@@ -162,7 +169,7 @@ async function send(message) {
   });
   const turn = { request, events: [], parts: [], status: "running" };
   const abort = new AbortController();
-  running = { conversation, stop: () => abort.abort() };
+  running = { conversation, stop: () => stopTurn(request.id, abort) };
   state.selected = state.turns.push(turn) - 1;
   page.turns.append(makeView(turn));
   save();
@@ -201,6 +208,7 @@ function take(turn, event, data, at) {
   turn.events.push({ event, at, data });
   if (event === "changes") takeChanges(data);
   if (event === "tag" && data.text) turn.parts.push({ text: data.text, tag: data.tag });
+  if (event === "replaced") turn.parts = data.text ? [{ text: data.text }] : [];
   if (event === "crisis_detected") {
     announce("Crisis detected", ...(data.resources ?? []).map((one) => `${one.name} ${one.contact}`));
   }
@@ -484,8 +492,8 @@ function decisionsPart({ limits, safety, message, discovery, updates, ...outcome
 }
 
 /** The members of an event that tell most. */
-const about = ({ route, prompt, tag, check, verdict, action, reason, code, tier, assessment }) =>
-  joined([route, prompt, tag, check, verdict, action, reason, code, tier, assessment?.severity]);
+const about = ({ route, prompt, model, tag, check, verdict, action, reason, code, tier, assessment }) =>
+  joined([route, prompt, model, tag, check, verdict, action, reason, code, tier, assessment?.severity]);
 
 function eventsPart(events) {
   const end = Math.max(1, ...events.map((one) => one.until ?? one.at));

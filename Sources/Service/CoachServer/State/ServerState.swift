@@ -12,6 +12,8 @@
     let stores: ServerStores
     let costs: CostKeeper
     let readiness: StoreReadiness
+    let providers: ProviderCheck
+    let turns: TurnRegistry
     let logger: Logger
     private let changing: Mutex<Changing>
 
@@ -42,6 +44,8 @@
         store: stores.costs, thresholds: settings.costs, clock: clock, logger: logger)
       self.costs = costs
       readiness = StoreReadiness(stores, clock: clock, logger: logger)
+      providers = ProviderCheck(models.entries, clock: clock, logger: logger)
+      turns = TurnRegistry(settings.turns, clock: clock)
       var service = ChatService(
         prompts: { content.prompts.current }, domains: { content.domains.current },
         models: models.routes, usage: stores.usage)
@@ -55,7 +59,6 @@
       service.logger = logger
       service.configuration.access = settings.access
       service.configuration.guardrails = settings.guardrails
-      service.configuration.timeouts.reply.firstToken = .seconds(settings.models.firstTokenSeconds)
       service.drainTime = .seconds(settings.drainSeconds)
       service.onOutcome = { request, outcome in
         ServerMetrics.count(outcome)

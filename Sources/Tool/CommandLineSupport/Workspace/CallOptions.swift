@@ -26,6 +26,9 @@ package struct CallOptions: ParsableArguments {
       valueName: "model"))
   package var fallback: [String] = []
 
+  @Flag(help: "Have these models also finish a reply that breaks off after its first word.")
+  package var finishBroken = false
+
   @Option(
     help: ArgumentHelp(
       "Dollars that may be spent; needs known prices (see 'coachkit prices').",
@@ -93,6 +96,7 @@ package struct CallOptions: ParsableArguments {
     var others: [any LanguageModel] = []
     for name in fallback { others.append(try await factory.model(name)) }
     var stack = ModelStack()
+    stack.finishesBrokenReplies = finishBroken
     stack.recording = recording
     var retry = RetryPolicy(attempts: retries + 1)
     if let duration { retry.maximumDuration = duration }

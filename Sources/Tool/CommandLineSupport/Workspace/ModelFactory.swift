@@ -18,10 +18,12 @@ package struct ModelFactory {
   private let files: any FileSystem
 
   package init(
-    baseURL: String?, environment: [String: String] = ProcessInfo.processInfo.environment,
+    baseURL: String?, patience: Duration? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
     files: any FileSystem = DiskFileSystem()
   ) {
     resolver = ModelResolver(environment: environment, baseURL: baseURL, files: files)
+    resolver.patience = patience
     self.files = files
   }
 

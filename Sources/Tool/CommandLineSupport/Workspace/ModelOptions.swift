@@ -15,5 +15,29 @@ package struct ModelOptions: ParsableArguments {
       "The server's address, up to and including its version (…/v1).", valueName: "url"))
   package var baseUrl: String?
 
-  package var factory: ModelFactory { ModelFactory(baseURL: baseUrl) }
+  @OptionGroup package var waiting: PatienceOption
+
+  package var factory: ModelFactory { ModelFactory(baseURL: baseUrl, patience: waiting.duration) }
+}
+
+/// The option for how long a model may be silent.
+package struct PatienceOption: ParsableArguments {
+  package init() {}
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How long a model may be silent before its answer begins; anything that its server sends starts the time anew. \
+      60 seconds for a coach and 120 for others, and up to six times as long with a higher reasoning effort.
+      """,
+      valueName: "seconds"))
+  package var patience: Int?
+
+  package func validate() throws {
+    guard (1...3600).contains(patience ?? 1) else {
+      throw ValidationError("--patience must be a number of seconds from 1 to 3600.")
+    }
+  }
+
+  package var duration: Duration? { patience.map { .seconds($0) } }
 }

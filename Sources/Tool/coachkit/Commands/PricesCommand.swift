@@ -54,6 +54,10 @@ struct PricesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Tokens of the reply.", valueName: "n"))
   var output: Int?
 
+  @Option(
+    help: ArgumentHelp("The service tier that served it, such as flex.", valueName: "tier"))
+  var serviceTier: String?
+
   @Flag(help: "Print the entries as a file of prices.")
   var json = false
 
@@ -163,9 +167,12 @@ struct PricesCommand: ParsableCommand {
     }
     let usage = TokenUsage(
       input: input ?? 0, cachedInput: cached, cacheWrites: cacheWrite, output: output ?? 0)
-    guard let cost = entry.price.cost(of: usage) else {
+    let tier = serviceTier.map { ServiceTier(rawValue: $0) }
+    guard let cost = entry.price.cost(of: usage, at: tier) else {
+      let what =
+        entry.price.factor(of: tier) == nil ? "tier '\(serviceTier ?? "")'" : "output"
       throw CommandError(
-        "the price of \(reference)'s output is not known",
+        "the price of \(reference)'s \(what) is not known",
         hint: "give it in a file that COACHKIT_PRICES names")
     }
     if json {

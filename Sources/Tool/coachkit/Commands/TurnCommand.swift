@@ -59,6 +59,10 @@ struct TurnCommand: AsyncParsableCommand {
     case .started(let start):
       Terminal.printError("\(start.route.rawValue), \(start.prompt)")
     case .text(let text): Terminal.show(text.printable)
+    case .replaced(let text):
+      Terminal.printError("\nnote: the text so far was no part of the message, which begins anew")
+      Terminal.show(text.printable)
+    case .continued(let model): Terminal.printError("\nnote: the reply broke off; \(model) goes on")
     case .tag(let tag):
       if let words = tag.tag.words {
         Terminal.show(words.printable)

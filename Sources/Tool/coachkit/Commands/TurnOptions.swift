@@ -17,12 +17,6 @@ struct TurnOptions: ParsableArguments {
       valueName: "model"))
   var discoveryModel: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How long to wait for a model's first words, in seconds, while nothing fails.",
-      valueName: "seconds"))
-  var timeout = 60
-
   @Flag(
     inversion: .prefixedNo,
     help: "Ask the model for tasks about messages that are a concern.")
@@ -36,12 +30,6 @@ struct TurnOptions: ParsableArguments {
   @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var generation: GenerationOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
-
-  func validate() throws {
-    guard (3...600).contains(timeout) else {
-      throw ValidationError("--timeout must be a number of seconds from 3 to 600.")
-    }
-  }
 
   /// Returns a service with these models and the prompts and domains of a workspace.
   func service(
@@ -86,8 +74,9 @@ struct TurnOptions: ParsableArguments {
     if !secondOpinion { service.secondOpinion = nil }
     // A service falls back on one sentence if the texts are unreadable; their author needs the error.
     if let problem = service.copy.problem { throw problem }
-    service.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
-    service.configuration.timeouts.extraction = .seconds(self.timeout)
+    let patience = modelOptions.waiting.duration ?? .seconds(60)
+    service.configuration.timeouts.reply.firstToken = patience
+    service.configuration.timeouts.extraction = patience
     return (service, layered)
   }
 

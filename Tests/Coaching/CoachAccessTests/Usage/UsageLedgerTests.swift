@@ -52,6 +52,22 @@ struct UsageLedgerTests {
     }
   }
 
+  @Test("the state of a request can be read, which records nothing")
+  func requestState() {
+    var ledger = UsageLedger()
+    #expect(ledger.requestState(of: "1", at: Kit.start) == nil)
+    begin(&ledger, "1", at: Kit.start)
+    let before = ledger
+    #expect(ledger.requestState(of: "1", at: Kit.start) == .running)
+    #expect(ledger.requestState(of: "2", at: Kit.start) == nil)
+    #expect(ledger.requestState(of: "1", at: Kit.start + 1_000) == nil)
+    #expect(ledger == before)
+    ledger.finish("1", attempt: "1", messageID: "m")
+    #expect(ledger.requestState(of: "1", at: Kit.start) == .answered(messageID: "m"))
+    let late = Kit.start + UsageLedger.answerTime
+    #expect(ledger.requestState(of: "1", at: late) == nil)
+  }
+
   @Test("running requests are kept, however many, and forgotten when nobody will end them")
   func running() {
     var ledger = UsageLedger()

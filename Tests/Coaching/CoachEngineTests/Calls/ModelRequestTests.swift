@@ -24,6 +24,23 @@ struct ModelRequestTests {
       ])
   }
 
+  @Test("a prompt sets parameters, a tier and further members; the caller's take precedence")
+  func parameters() throws {
+    let text = """
+      ---
+      config: {temperature: 0.2, maxOutputTokens: 9, serviceTier: flex, extra: {top_k: 4, tag: {a: 1}}}
+      ---
+      Hi
+      """
+    let template = try PromptTemplate(
+      name: "p", version: nil, file: SourceFile(path: "p", text: text))
+    let own = ModelParameters(template.frontMatter)
+    #expect(own.temperature == 0.2 && own.maximumTokens == 9 && own.serviceTier == .flex)
+    #expect(own.extra == ["top_k": 4, "tag": ["a": 1]])
+    let both = own.overridden(by: ModelParameters(serviceTier: .fast, extra: ["top_k": 5]))
+    #expect(both.serviceTier == .fast && both.extra == ["top_k": 5, "tag": ["a": 1]])
+  }
+
   @Test("a section's breakpoint is at its end, and the text is unchanged")
   func breakpoints() throws {
     let text = """

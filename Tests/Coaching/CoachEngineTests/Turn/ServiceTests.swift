@@ -45,6 +45,15 @@ struct ServiceTests {
     #expect(texts == ["Hello.", " You."])
   }
 
+  @Test("the reader of a stream that is stopped still gets the last events")
+  func stopped() async {
+    let stream = TurnStream([.text("Hello."), .text(" You.")])
+    stream.stop()
+    var count = 0
+    for await _ in stream { count += 1 }
+    #expect(count == 2)
+  }
+
   @Test("a service that shuts down lets running turns end, and starts no others")
   func drains() async throws {
     let scene = try scene([.reply(["One. ", "Two."]), .reply(["no"])])

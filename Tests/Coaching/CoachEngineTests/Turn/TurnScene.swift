@@ -124,6 +124,7 @@ struct Played {
     events.reduce(into: "") { shown, event in
       switch event {
       case .text(let text): shown += text
+      case .replaced(let text): shown = text
       case .tag(let tag): shown += tag.tag.words ?? ""
       default: break
       }

@@ -258,7 +258,9 @@ struct RandomValues {
   // MARK: Events
 
   mutating func event() -> TurnEvent {
-    switch random.below(9) {
+    switch random.below(11) {
+    case 8: .replaced(text())
+    case 9: .continued(by: text())
     case 0: .text(text())
     case 1:
       .started(

@@ -103,14 +103,17 @@ struct StoppingTests {
     let usage = TokenUsage(input: 1_000_000, output: 0)
     var reply = ModelReply()
     reply.add(.usage(usage))
-    func dollars(_ answeredBy: String?) -> Double? {
+    func dollars(_ answeredBy: String?, _ tier: ServiceTier? = nil) -> Double? {
       pricing.dollars(
         reply, of: KeptCall(step: "turn 1", events: [], answeredBy: answeredBy), asked: own,
+        for: ModelRequest(messages: [], parameters: ModelParameters(serviceTier: tier)),
         isCandidate: true)
     }
     #expect(dollars(nil) == 15)
     #expect(dollars("anthropic:claude-3-haiku") == 0.25)
     #expect(dollars("anthropic:claude-3-haiku (recorded 2026-03-31)") == 0)
     #expect(dollars("somebody:unknown") == nil)
+    #expect(dollars("anthropic:claude-opus-5-5", .fast) == 8)
+    #expect(dollars("anthropic:claude-opus-5-5", .flex) == nil)
   }
 }

@@ -52,6 +52,9 @@ struct EvalSuiteTests {
       ("turns: [1, last]", "turns: [0]", "yaml.range", 7),
       ("model: replay:../r.jsonl", "model: ':x'", "suite.model", 8),
       ("temperature: 0}", "temperature: 3}", "yaml.range", 9),
+      ("temperature: 0}", "temperature: 0, extra: [1]}", "yaml.type", 9),
+      ("temperature: 0}", "temperature: 0, extra: {stream: true}}", "suite.extra", 9),
+      ("temperature: 0}", "temperature: 0, service_tier: 2}", "yaml.type", 9),
       ("{id: b,", "{id: a,", "suite.ids", 12),
       ("variants:", "grid: {prompt: [p@v1]}\nvariants:", "suite.variants", 12),
       ("graders:", "references: [{id: w}, {id: b}]\ngraders:", "suite.ids", 13),
@@ -115,6 +118,16 @@ struct EvalSuiteTests {
     ])
   func turns(selection: TurnSelection, count: Int, numbers: [Int]) {
     #expect(selection.numbers(of: count) == numbers)
+  }
+
+  @Test("a suite can set a service tier and further members of requests")
+  func members() throws {
+    let suite = try read(
+      Self.valid.replacing(
+        "temperature: 0}", with: "temperature: 0, service_tier: flex, extra: {top_k: 4}}"))
+    #expect(suite.generation.parameters.serviceTier == .flex)
+    #expect(suite.generation.parameters.extra == ["top_k": 4])
+    #expect(suite.generation.parametersNote["service_tier"] == "flex")
   }
 
   @Test("a grid gives every combination, named by what differs")

@@ -18,6 +18,8 @@ struct Outage: Sendable, CustomStringConvertible {
   var words: ProviderWords
   var place = Place.http
   var code = TurnFailure.Code.unreachable
+  /// Whether the server shows that it lives.
+  var isLively = false
   /// The permitted number of requests at the server.
   var requests = 1...1
   var script: [ServerStep]
@@ -40,7 +42,7 @@ struct Outage: Sendable, CustomStringConvertible {
         title: "started and never a word", words: words, code: .slow,
         script: words.beginning([]) + [.waitForClose]),
       Outage(
-        title: "pings and never a word", words: words, code: .slow,
+        title: "pings and never a word", words: words, code: .slow, isLively: true,
         script: [ProviderWords.head, .forever(Array(": ping\n\n".utf8), milliseconds: 1000)]),
       Outage(
         title: "closed without an answer", words: words, requests: 1...3, script: []),

@@ -64,6 +64,7 @@ struct TurnFaultTableTests {
       .truncated:
       .unreachable
     case .contextOverflow: .tooLong
+    case .emptyReply: .empty
     case .contentFilter: .declined
     case .invalidRequest, .decoding: .unknown
     case .cancelled, .budget, .notRecorded, .invalidReply: nil

@@ -32,7 +32,8 @@ struct TurnFaultTests {
     }
     let waited = try #require(played.failedAfter)
     let silent = scene.turn.configuration.timeouts.reply.firstToken
-    #expect(waited <= (outage.code == .slow ? silent : FaultyConversation.promise))
+    let limit = outage.isLively ? silent * 3 : silent
+    #expect(waited <= (outage.code == .slow ? limit : FaultyConversation.promise))
     let requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     #expect(outage.requests.contains(requests), "\(requests) requests")
     try scene.expectRefunded(played)

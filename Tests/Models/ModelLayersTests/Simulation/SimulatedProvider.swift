@@ -141,7 +141,7 @@ final class SimulatedWorld: Sendable {
       }
     }
     let limit = request.parameters.maximumTokens ?? 60
-    let pieces = Int.random(in: 0...(limit / 3), using: &luck)
+    let pieces = Int.random(in: 1...max(1, limit / 3), using: &luck)
     var events: [ModelEvent] = [.started(ModelStart(id: "r"))]
     // Some providers report the prompt's tokens at once.
     if luck.chance(0.5) {

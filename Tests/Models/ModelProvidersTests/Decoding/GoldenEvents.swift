@@ -65,7 +65,9 @@ enum EventOrder {
       case .finished:
         if position != events.count - 1 { problems.append("finished is not last") }
         if !open.isEmpty { problems.append("parts \(open.sorted()) are open at the end") }
-      case .usage, .warning: break
+      case .partReclassified(let index, _):
+        if index >= count { problems.append("part \(index) changes, and has not started") }
+      case .usage, .warning, .continued: break
       }
     }
     if let first = events.first {

@@ -43,6 +43,13 @@ struct StreamFixture: Sendable, CustomStringConvertible {
     let ends = wire == .ollama ? ["\n"] : ["\n\n", "\r\n\r\n", "\r\r"]
     return ends.compactMap { bytes[start...].firstRange(of: Array($0.utf8))?.upperBound }.min()
   }
+
+  /// The position after the JSON value with the reason: the line end after it may be missing without harm.
+  var endOfReasonValue: Int? {
+    endOfReason.map { end in
+      bytes[..<end].lastIndex { $0 != 0x0a && $0 != 0x0d }.map { $0 + 1 } ?? end
+    }
+  }
 }
 
 extension WireProtocol {
@@ -53,6 +60,7 @@ extension WireProtocol {
     case .openAIChat: [#/"finish_reason"\s*:\s*"[^"]/#]
     case .openAIResponses: [#/"type"\s*:\s*"response\.(?:completed|incomplete)"/#]
     case .gemini: [#/"finishReason"\s*:\s*"/#]
+    case .geminiInteractions: [#/"status"\s*:\s*"(?!in_progress)/#]
     default: [#/"done_reason"\s*:\s*"/#, #/"eval_count"\s*:/#]
     }
   }

@@ -3,8 +3,27 @@ import Documents
 import LanguageModels
 import ModelProviders
 import ModelTestKit
+import Synchronization
 import Testing
 import TestKit
+
+/// A server whose lists of models have pages.
+private final class PagedModels: HTTPTransport {
+  private let answer: @Sendable (_ page: Int) -> String
+  private let sent = Mutex<[String]>([])
+
+  init(_ answer: @escaping @Sendable (_ page: Int) -> String) { self.answer = answer }
+
+  var urls: [String] { sent.withLock { $0 } }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let page: Int = sent.withLock {
+      $0.append(request.url)
+      return $0.count - 1
+    }
+    return try await FixedTransport(chunks: [Array(answer(page).utf8)]).send(request)
+  }
+}
 
 @Suite("Other requests to providers: token counts, model lists, embeddings")
 struct EndpointAnswerTests {
@@ -26,6 +45,7 @@ struct EndpointAnswerTests {
       (EndpointProfile.anthropic, "messages/count_tokens", "input_tokens", "system"),
       (.openAI, "responses/input_tokens", "input_tokens", "instructions"),
       (.gemini, "models/m:countTokens", "totalTokens", "generateContentRequest"),
+      (.geminiInteractions, "models/m:countTokens", "totalTokens", "generateContentRequest"),
     ] {
       let transport = transport("{\"\(answer)\": 42}")
       let count = try await endpoint(profile).inputTokens(of: request, model: "m", over: transport)
@@ -76,6 +96,11 @@ struct EndpointAnswerTests {
         #"{"models":[{"name":"models/g","inputTokenLimit":7,"outputTokenLimit":2}]}"#,
         [ListedModel(name: "g", context: 7, output: 2)]
       ),
+      (
+        .geminiInteractions, "models?pageSize=1000",
+        #"{"models":[{"name":"models/g","inputTokenLimit":7,"outputTokenLimit":2}]}"#,
+        [ListedModel(name: "g", context: 7, output: 2)]
+      ),
       (.ollama, "api/tags", #"{"models":[{"name":"l:1b"}]}"#, [ListedModel(name: "l:1b")]),
     ])
   func lists(profile: EndpointProfile, path: String, answer: String, models: [ListedModel])
@@ -89,10 +114,61 @@ struct EndpointAnswerTests {
 
   @Test("a long list is read page by page, up to a maximum")
   func pages() async throws {
-    let transport = transport(#"{"data":[{"id":"m"}],"has_more":true,"last_id":"m&1"}"#)
-    let models = try await endpoint(.anthropic).models(over: transport)
-    #expect(models.count == 50 && transport.requests.count == 50)
-    #expect(transport.requests[1].url.hasSuffix("&after_id=m%261"))
+    let endless = PagedModels { page in
+      #"{"data":[{"id":"m\#(page)"}],"has_more":true,"last_id":"m&\#(page)"}"#
+    }
+    let models = try await endpoint(.anthropic).models(over: endless)
+    #expect(models.count == 50 && endless.urls.count == 50)
+    #expect(endless.urls[1].hasSuffix("&after_id=m%260"))
+  }
+
+  @Test("a page that was read already, and one with nothing new, ends the list")
+  func repeatedPages() async throws {
+    // The cursor repeats at once, or after two pages, or never.
+    for (cursors, texts, requests) in [
+      (["a"], ["a"], 2), (["x", "y"], ["a", "b", "c", "d"], 3),
+      (["1", "2", "3", "4"], ["a", "b"], 3),
+    ] {
+      let paged = PagedModels { page in
+        let name = texts[page % texts.count]
+        let cursor = cursors[page % cursors.count]
+        return #"{"data":[{"id":"\#(name)"}],"has_more":true,"last_id":"\#(cursor)"}"#
+      }
+      let names = try await endpoint(.anthropic).models(over: paged).map(\.name)
+      #expect(names == Array(texts.prefix(3)) && paged.urls.count == requests)
+    }
+  }
+
+  @Test(
+    "an empty list, and names of several forms",
+    arguments: [
+      (#"{"object":"list","data":null}"#, []), (#"{"models":null}"#, []), (#"{"data":[]}"#, []),
+      (#"{"data":null,"models":[{"name":"a"}]}"#, ["a"]), ("[]", []), (#"["a","b"]"#, ["a", "b"]),
+      (#"{"data":[{"id":"a"},{"id":"a"},{"id":""},{},null,{"id":"","model":"b"}]}"#, ["a", "b"]),
+    ] as [(String, [String])])
+  func emptyLists(answer: String, names: [String]) async throws {
+    let models = try await endpoint(.compatible).models(over: transport(answer))
+    #expect(models.map(\.name) == names)
+  }
+
+  @Test(
+    "an error with the status of success is quoted",
+    arguments: [
+      (
+        #"{"code":"InvalidApiKey","message":"No such key."}"#, "No such key.",
+        ModelError.Code.authentication
+      ),
+      (
+        #"{"errors":[{"code":7003,"message":"Which route?"}],"success":false}"#, "Which route?",
+        .overloaded
+      ),
+      (#"{"base_resp":{"status_code":1004,"status_msg":"login"}}"#, "login", .authentication),
+    ])
+  func successfulErrors(answer: String, words: String, code: ModelError.Code) async {
+    let error = await #expect(throws: ModelError.self) {
+      try await endpoint(.compatible).models(over: transport(answer))
+    }
+    #expect(error?.code == code && error?.message == "http://h answers: \(words)")
   }
 
   @Test(
@@ -105,6 +181,10 @@ struct EndpointAnswerTests {
       ),
       (
         .gemini, "models/m:batchEmbedContents",
+        #"{"embeddings":[{"values":[1,2]},{"values":[3,4]}]}"#, nil
+      ),
+      (
+        .geminiInteractions, "models/m:batchEmbedContents",
         #"{"embeddings":[{"values":[1,2]},{"values":[3,4]}]}"#, nil
       ),
       (

@@ -23,7 +23,8 @@ struct KnownServiceTests {
   @Test(
     "the deviations from Chat Completions are applied to the request",
     arguments: [
-      ("openai-chat", "max_completion_tokens", true), ("openrouter", "max_tokens", true),
+      ("openai-chat", "max_completion_tokens", true),
+      ("azure", "max_completion_tokens", true), ("openrouter", "max_tokens", true),
       ("groq", "max_completion_tokens", false), ("mistral", "max_tokens", false),
       ("deepseek", "max_tokens", true), ("together", "max_tokens", false),
       ("vllm", "max_tokens", true),

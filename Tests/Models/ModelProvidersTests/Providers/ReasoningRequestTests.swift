@@ -74,6 +74,10 @@ struct ReasoningRequestTests {
     #expect(old?["thinkingConfig"] == ["includeThoughts": true, "thinkingBudget": 2048])
     let new = try await body(.tokens(100), .gemini, model: "new")["generationConfig"]
     #expect(new?["thinkingConfig"] == ["includeThoughts": true, "thinkingLevel": "MINIMAL"])
+    let steps = try await body(.other("xhigh"), .geminiInteractions)["generation_config"]
+    #expect(steps == ["thinking_level": "xhigh", "thinking_summaries": "auto"])
+    let least = try await body(.none, .geminiInteractions)["generation_config"]
+    #expect(least == ["thinking_level": "minimal", "thinking_summaries": "none"])
     try await expect(body(.none, .ollama)["think"], equals: false)
     try await expect(body(.high, .ollama)["think"], equals: "high")
   }

@@ -47,6 +47,16 @@ struct TurnInstructionTests {
       gemini["contents"]?.array?.last == [
         "role": "user", "parts": [["text": "So."], ["text": "\n\n<turn>Close now.</turn>"]],
       ])
+    let (interactions, _, _) = try await sent(Self.request, .geminiInteractions)
+    #expect(interactions["system_instruction"] == "Be kind.")
+    #expect(
+      interactions["input"]?.array?.last == [
+        "type": "user_input",
+        "content": [
+          ["type": "text", "text": "So."],
+          ["type": "text", "text": "\n\n<turn>Close now.</turn>"],
+        ],
+      ])
     let (ollama, _, _) = try await sent(Self.request, .ollama)
     #expect(
       ollama["messages"]?.array?.last == [

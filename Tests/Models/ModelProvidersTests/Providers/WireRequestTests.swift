@@ -5,6 +5,7 @@ import ModelProviders
 import ModelTestKit
 import SourceFiles
 import Testing
+import TestKit
 
 /// One request with every feature, as it is sent to each provider.
 @Suite("A request in every protocol")
@@ -38,8 +39,12 @@ struct WireRequestTests {
       parameters: ModelParameters(
         maximumTokens: 100, temperature: 0.5, extra: ["user_tag": "x"]),
       tools: [tool], toolChoice: .tool("note"),
-      format: .schema(named: "reply", ["type": "object"]))
+      format: .schema(named: "reply", form))
   }
+
+  private static let form: JSONValue = [
+    "type": "object", "properties": ["ok": ["type": "boolean"]],
+  ]
 
   @Test("the URL, the key and the content type")
   func heads() async throws {
@@ -50,6 +55,7 @@ struct WireRequestTests {
       (
         .gemini, "models/m:streamGenerateContent?alt=sse", ("x-goog-api-key", "planted-key")
       ),
+      (.geminiInteractions, "interactions", ("x-goog-api-key", "planted-key")),
       (.ollama, "api/chat", ("authorization", "Bearer planted-key")),
     ] as [(WireProtocol, String, (String, String))] {
       let (body, call, _) = try await sent(Self.request(wire), wire.profile)
@@ -57,8 +63,10 @@ struct WireRequestTests {
       #expect(call.headers.contains { $0 == key })
       #expect(call.headers.contains { $0 == ("content-type", "application/json") })
       #expect(body["user_tag"] == "x", "extra members are sent as they are")
-      let hasVersion = call.headers.contains { $0 == ("anthropic-version", "2023-06-01") }
+      let hasVersion = call.headers.contains { $0 == ("anthropic-version", "2026-10-21") }
       #expect(hasVersion == (wire == .anthropic))
+      let hasRevision = call.headers.contains { $0 == ("api-revision", "2026-05-20") }
+      #expect(hasRevision == (wire == .geminiInteractions))
     }
   }
 
@@ -96,11 +104,15 @@ struct WireRequestTests {
       ])
     #expect(body["tools"]?.array?.first?["input_schema"] == Self.tool.parameters)
     #expect(body["tool_choice"] == ["type": "tool", "name": "note"])
-    #expect(body["max_tokens"] == 100 && body["temperature"] == 0.5 && body["stream"] == true)
+    #expect(body["max_tokens"] == 100 && body["temperature"] == nil && body["stream"] == true)
     #expect(
       body["output_config"] == [
         "format": [
-          "type": "json_schema", "schema": ["type": "object", "additionalProperties": false],
+          "type": "json_schema",
+          "schema": [
+            "type": "object", "properties": ["ok": ["type": "boolean"]],
+            "additionalProperties": false,
+          ],
         ]
       ])
   }
@@ -108,16 +120,19 @@ struct WireRequestTests {
   @Test(
     "Anthropic is sent closed objects, however a schema says that a value is an object",
     arguments: [
-      ["type": "object"], ["type": ["object", "null"]],
+      ["type": "object", "properties": ["mood": ["type": "string"]]],
+      ["type": ["object", "null"], "properties": ["mood": ["type": "string"]]],
       ["properties": ["mood": ["type": "string"]]],
     ] as [JSONValue])
   func closedObjects(schema: JSONValue) async throws {
     var request = Self.request(.anthropic)
-    request.format = .schema(named: "reply", ["type": "array", "items": schema])
+    request.format = .schema(
+      named: "reply",
+      ["type": "object", "properties": ["all": ["type": "array", "items": schema]]])
     let (body, _, _) = try await sent(request, .anthropic)
     let sent = body["output_config"]?["format"]?["schema"]
-    #expect(sent?["items"]?["additionalProperties"] == false)
-    #expect(sent?["additionalProperties"] == nil)
+    #expect(sent?["properties"]?["all"]?["items"]?["additionalProperties"] == false)
+    #expect(sent?["additionalProperties"] == false)
   }
 
   @Test("OpenAI's Chat Completions")
@@ -194,12 +209,84 @@ struct WireRequestTests {
     #expect(
       body["generationConfig"] == [
         "maxOutputTokens": 100, "temperature": 0.5, "responseMimeType": "application/json",
-        "responseJsonSchema": ["type": "object"],
+        "responseJsonSchema": Self.form,
       ])
     #expect(
       body["toolConfig"]?["functionCallingConfig"] == [
         "mode": "ANY", "allowedFunctionNames": ["note"],
       ])
+  }
+
+  @Test("Gemini's Interactions")
+  func interactions() async throws {
+    let (body, _, _) = try await sent(Self.request(.geminiInteractions), .geminiInteractions)
+    #expect(body["model"] == "m" && body["system_instruction"] == "Be kind.")
+    #expect(body["store"] == false && body["stream"] == true)
+    #expect(
+      body["input"] == [
+        [
+          "type": "user_input",
+          "content": [
+            ["type": "text", "text": "Look:"],
+            ["type": "image", "data": "iVBORw0=", "mime_type": "image/png"],
+          ],
+        ],
+        [
+          "type": "thought", "signature": "seal",
+          "summary": [["type": "text", "text": "Hm."]],
+        ],
+        ["type": "model_output", "content": [["type": "text", "text": "I note it."]]],
+        ["type": "function_call", "id": "c1", "name": "note", "arguments": ["text": "a"]],
+        [
+          "type": "function_result", "call_id": "c1", "name": "note", "result": "{\"ok\":true}",
+        ],
+        ["type": "user_input", "content": [["type": "text", "text": "Thanks."]]],
+      ])
+    #expect(
+      body["tools"] == [
+        [
+          "type": "function", "name": "note", "description": "Keeps a note.",
+          "parameters": Self.tool.parameters,
+        ]
+      ])
+    #expect(
+      body["generation_config"] == [
+        "max_output_tokens": 100, "temperature": 0.5,
+        "tool_choice": ["allowed_tools": ["mode": "any", "tools": ["note"]]],
+      ])
+    #expect(
+      body["response_format"] == [
+        "type": "text", "mime_type": "application/json", "schema": Self.form,
+      ])
+  }
+
+  @Test("what Gemini's own tools wrote is sent back to Gemini alone, contents with their message")
+  func interactionItems() async throws {
+    let step = #"{"type":"code_execution_call","id":"e1","arguments":{"code":"1"}}"#
+    let picture = #"{"type":"image","data":"aGk=","mime_type":"image/png"}"#
+    let request = ModelRequest(messages: [
+      ModelMessage(Message(.user, "Compute.")),
+      ModelMessage(
+        role: .assistant,
+        parts: [
+          .other(
+            ProviderItem(type: "code_execution_call", json: step, wire: .geminiInteractions)),
+          .text("See:"),
+          .other(ProviderItem(type: "image", json: picture, wire: .geminiInteractions)),
+          .other(ProviderItem(type: "part", json: #"{"x":1}"#, wire: .gemini)),
+          .reasoning(ModelReasoning(signature: "bare", wire: .geminiInteractions)),
+        ]),
+      ModelMessage(Message(.user, "Go on.")),
+    ])
+    let (body, _, _) = try await sent(request, .geminiInteractions)
+    let steps = body["input"]?.array ?? []
+    #expect(
+      steps.map { $0["type"]?.string } == [
+        "user_input", "code_execution_call", "model_output", "thought", "user_input",
+      ])
+    try expect(steps[1], equals: JSONValue(parsing: step))
+    #expect(steps[2]["content"]?.array?.map { $0["type"]?.string } == ["text", "image"])
+    #expect(steps[3] == ["type": "thought", "signature": "bare"])
   }
 
   @Test("Ollama")
@@ -214,8 +301,8 @@ struct WireRequestTests {
         ["function": ["name": "note", "arguments": ["text": "a"]]]
       ])
     #expect(messages[3] == ["role": "tool", "tool_name": "note", "content": "{\"ok\":true}"])
-    #expect(body["options"] == ["num_predict": 100, "temperature": 0.5])
-    #expect(body["format"] == ["type": "object"] && body["stream"] == true)
+    #expect(body["options"] == ["num_ctx": 8192, "num_predict": 100, "temperature": 0.5])
+    #expect(body["format"] == Self.form && body["stream"] == true)
   }
 
   @Test("a request with text only is as plain as possible")
@@ -235,7 +322,7 @@ struct WireRequestTests {
   func images() async throws {
     for (profile, url) in [
       (EndpointProfile.anthropic, "http://a/b.png"), (.ollama, "http://a/b.png"),
-      (.gemini, "http://a/b"),
+      (.gemini, "http://a/b"), (.geminiInteractions, "http://a/b"),
     ] {
       let request = ModelRequest(messages: [ModelMessage(role: .user, parts: [.image(url: url)])])
       let (_, call, error) = try await sent(request, profile)

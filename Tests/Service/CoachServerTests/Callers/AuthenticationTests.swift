@@ -26,10 +26,11 @@
       let authentication = try await Authentication(settings)
       let caller = try await authentication.caller(
         authorization: "Bearer \(Self.key)", host: nil, origin: nil)
-      #expect(caller == Caller(name: "ops", scope: .operator))
+      #expect(caller.name == "ops" && caller.scope == .operator && caller.person == nil)
       let app = try await authentication.caller(
         authorization: "bearer another-secret-of-ours", host: nil, origin: nil)
-      #expect(app == Caller(name: "app", scope: .client))
+      #expect(app.name == "app" && app.scope == .client)
+      #expect(app.credential != caller.credential && app.credential != nil)
       for value in [
         String?.none, "", "Bearer", "Bearer wrong", "Basic \(Self.key)", "Bearer \(digest)",
       ] {
@@ -104,10 +105,15 @@
           authorization: "Bearer \(text)", host: nil, origin: nil)
       }
       let good = Token(exp: now + 600)
-      #expect(try await caller(good, by: keys) == Caller(name: "backend", scope: .client))
+      let known = try #require(try await caller(good, by: keys))
+      #expect(known.name == "backend" && known.scope == .client && known.person == nil)
       var other = good
       other.scope = "read operator"
       #expect(try await caller(other, by: keys)?.scope == .operator)
+      #expect(try await caller(other, by: keys)?.credential != known.credential)
+      other.exp += 60
+      other.scope = good.scope
+      #expect(try await caller(other, by: keys)?.credential == known.credential, "renewed")
       for change in [
         { (token: inout Token) in token.exp = now - 60 }, { $0.iss = "other" }, { $0.aud = ["x"] },
         { $0.scope = "admin" },
@@ -122,7 +128,13 @@
       settings.personClaim = "person"
       #expect(try await caller(good, by: keys) == nil)
       other.person = "p-1"
-      #expect(try await caller(other, by: keys)?.person == "p-1")
+      let first = try await caller(other, by: keys)
+      #expect(first?.person == "p-1")
+      other.person = "p-2"
+      let second = try await caller(other, by: keys)
+      #expect(second?.credential != first?.credential)
+      other.sub = ""
+      #expect(try await caller(other, by: keys)?.credential != second?.credential)
     }
 
     @Test("keys of tokens come from a JWKS file")

@@ -30,6 +30,8 @@
       let settings = try settings(nil)
       #expect(settings.listening == ServerSettings.Listening())
       #expect(settings.store == .memory && settings.authentication.isOpen)
+      #expect(settings.turns.leavingGraceSeconds == 10)
+      #expect(ServerSettings().turns.leavingGraceSeconds == 0)
     }
 
     @Test("a file sets them, with paths relative to its folder")
@@ -46,6 +48,7 @@
         costs: {person_day_dollars: 0.5}
         access: {paid_messages: 500}
         limits: {turns: 7}
+        turns: {leaving_grace_seconds: 0, kept_count: 5, kept_bytes: 4096}
         guardrails: {harsh_tone: replace, prompt_text: off}
         drain_seconds: 5
         """)
@@ -57,6 +60,8 @@
       #expect(settings.store == .sqlite(path: "etc/usage.sqlite"))
       #expect(settings.costs.day == 0.5 && settings.access.paidLimit == 500)
       #expect(settings.limits.turns == 7 && settings.drainSeconds == 5)
+      #expect(settings.turns.leavingGraceSeconds == 0)
+      #expect(settings.turns.keptCount == 5 && settings.turns.keptBytes == 4_096)
       #expect(
         settings.guardrails[.harshTone] == .replace && settings.guardrails[.promptText] == .off)
       #expect(settings.guardrails[.methodDetail] == .block)
@@ -100,6 +105,43 @@
       #expect(
         problems(nil, ["COACHKIT_LISTEN_PORT": "high"])
           == ["'COACHKIT_LISTEN_PORT' must be a whole number"])
+    }
+
+    @Test("further members of requests are a mapping of the file, or JSON in a variable")
+    func extra() throws {
+      let file = "models: {service_tier: flex, extra: {top_k: 40, tag: {a: [1]}}}\n"
+      let fromFile = try settings(file).models
+      #expect(fromFile.serviceTier == .flex)
+      #expect(fromFile.extra == ["top_k": 40, "tag": ["a": [1]]])
+      let variables = [
+        "COACHKIT_MODELS_EXTRA": #"{"top_k": 41}"#, "COACHKIT_MODELS_SERVICE_TIER": "fast",
+      ]
+      let fromVariables = try settings(file, variables).models
+      #expect(fromVariables.extra == ["top_k": 41] && fromVariables.serviceTier == .fast)
+      #expect(try settings(nil).models.extra.isEmpty)
+      #expect(
+        problems("models: {extra: 3}\n").first?.contains("'models.extra' must be") == true)
+      #expect(
+        problems("models:\n  extra: {stream: false}\n")
+          == [
+            "2:10 'models.extra' is wrong: 'extra' contains 'stream', which every request has already"
+          ])
+      #expect(
+        problems(nil, ["COACHKIT_MODELS_EXTRA": "top_k=3"])
+          == ["'COACHKIT_MODELS_EXTRA' must be a mapping, or a JSON object"])
+    }
+
+    @Test("the tier and the members apply to coaching and discovery, not to a crisis or a task")
+    func parameters() throws {
+      var names = ServerSettings.Models()
+      (names.coaching, names.serviceTier, names.extra) = ("echo", .priority, ["top_k": 4])
+      let routes = try ServerModels(names, from: ModelResolver(environment: [:])).routes
+      for route in [routes.coaching, routes.discovery] {
+        #expect(route.parameters.serviceTier == .priority && route.parameters.extra == ["top_k": 4])
+      }
+      for route in [routes.crisis, routes.tasks] {
+        #expect(route.parameters.serviceTier == nil && route.parameters.extra.isEmpty)
+      }
     }
 
     @Test("a variable that is no setting is an error, as a key of the file is")

@@ -11,7 +11,7 @@
   struct TurnEndpointTests {
     private static let replies = ["What would it [MEMORY: the report] look like?", "And then?"]
 
-    @Test("the data of events are the library's client events, byte for byte")
+    @Test("events are the library's client events, byte for byte, with ids that count up")
     func equalsTheLibrary() async throws {
       let route = ModelRoute(ScriptedModel(replies: Self.replies))
       var service = try ChatService(
@@ -20,8 +20,11 @@
         models: ModelRoutes(discovery: route, coaching: route))
       service.secondOpinion = nil
       var expected = ""
+      var number = 0
       for await event in service.reply(to: try TurnRequest(json: ServerBench.turn())) {
-        if let event = event.forClient { expected += "data: \(event.json.text())\n\n" }
+        guard let event = event.forClient else { continue }
+        number += 1
+        expected += "id: \(number)\ndata: \(event.json.text())\n\n"
       }
       try await ServerBench.run(replies: Self.replies) { [expected] server in
         let answer = try await server.send("POST", "/v1/turns", ServerBench.turn())

@@ -28,16 +28,39 @@ struct CoachClient {
 
   /// Returns the JSON of the answer.
   func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
-    try JSONValue(parsing: await Self.bytes(of: send(path, body)))
+    try JSONValue(parsing: await Self.bytes(of: send("POST", path, body)))
   }
 
-  /// Sends a turn, and calls `handle` with its events as they arrive.
+  /// Sends a turn, and calls `handle` with its events as they arrive. If the connection breaks, it reads on from there on
+  /// another one, at most three times.
   func turn(_ request: TurnRequest, handle: (StreamedEvent) throws -> Void) async throws {
-    let body = try await send("/v1/turns?changes=true", request.json)
+    var body = try await send("POST", "/v1/turns?changes=true", request.json)
+    var last: String?
+    var attempts = 0
+    while true {
+      do {
+        // The ids of this program need no escaping.
+        if let last { body = try await send("GET", "/v1/turns/\(request.id)", after: last) }
+        return try await read(body, &last, handle)
+      } catch let error as TransportError {
+        guard last != nil, attempts < 3 else { throw error }
+        attempts += 1
+        // A network that was just lost is rarely back at once.
+        try await Task.sleep(for: .milliseconds(500 * attempts))
+      }
+    }
+  }
+
+  /// Reads a stream to its end, and keeps the id of the last event that arrived as a whole.
+  private func read(
+    _ body: any HTTPBody, _ last: inout String?, _ handle: (StreamedEvent) throws -> Void
+  ) async throws {
     var parser = ServerSentEventParser()
-    // Releasing the body before its end closes the connection, and the server then stops the model.
+    // Releasing the body before its end closes the connection. If nobody comes back, the server then stops the model.
     while let bytes = try await Self.next(of: body) {
-      for event in try parser.feed(bytes) {
+      parser.append(bytes)
+      while let event = try parser.next() {
+        last = parser.lastEventID ?? last
         let json = try JSONValue(parsing: event.data)
         switch event.name {
         case "changes": try handle(.changes(json))
@@ -48,13 +71,19 @@ struct CoachClient {
     }
   }
 
-  private func send(_ path: String, _ body: JSONValue) async throws -> any HTTPBody {
+  private func send(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, after last: String? = nil
+  ) async throws -> any HTTPBody {
     let request = TransportRequest(
-      method: "POST", url: url + path, headers: headers, body: Array(body.text().utf8))
+      method: method, url: url + path,
+      headers: headers + (last.map { [(name: "last-event-id", value: $0)] } ?? []),
+      body: body.map { Array($0.text().utf8) } ?? [])
     let response: TransportResponse
     do {
       response = try await transport.send(request)
     } catch {
+      // Whoever reads on tries again.
+      guard last == nil else { throw error }
       throw Problem("no answer from \(url): \(error.message)")
     }
     guard response.status == 200 else {

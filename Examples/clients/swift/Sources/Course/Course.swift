@@ -81,6 +81,7 @@ struct Course {
       case .changes(let changes): turn.changes = changes
       // An app shows a text at once, and that of a tag in a frame.
       case .client(.text(let text, let tag)): turn.text += tag.map { "[\($0): \(text)]" } ?? text
+      case .client(.replaced(let text)): turn.text = text
       case .client(.help(let text)): turn.notes.append(text)
       case .client(.limits(_, let text)): turn.notes += text.map { [$0] } ?? []
       case .client(.crisisDetected):

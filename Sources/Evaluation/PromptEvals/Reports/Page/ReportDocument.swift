@@ -110,6 +110,7 @@ struct ReportDocument {
     object["tokensIn"] = side.costs?.usage.input.map { .integer($0) }
     object["cached"] = side.costs?.usage.cachedInput.map { .integer($0) }
     object["tokensOut"] = side.costs?.usage.output.map { .integer($0) }
+    if side.costs?.usage.isDoubtful ?? false { object["doubtfulTokens"] = true }
     object["dollars"] = side.costs?.dollars.map { .number($0) }
     if let costs = side.costs, costs.calls > 0, costs.dollars == nil { object["isUnpriced"] = true }
     if side.overhead.calls > 0 {

@@ -57,6 +57,8 @@ struct AskCommand: AsyncParsableCommand {
       "The server's address, up to and including its version (…/v1).", valueName: "url"))
   var baseUrl: String?
 
+  @OptionGroup var waiting: PatienceOption
+
   private var files: any FileSystem { DiskFileSystem() }
 
   @OptionGroup(title: "Calls") var calls: CallOptions
@@ -64,7 +66,8 @@ struct AskCommand: AsyncParsableCommand {
   func run() async throws {
     let schema = try self.schema.map { try readSchema($0) }
     let request = ModelRequest(messages: try messages(), parameters: generation.parameters)
-    let layered = try await calls.model(model, from: ModelFactory(baseURL: baseUrl))
+    let layered = try await calls.model(
+      model, from: ModelFactory(baseURL: baseUrl, patience: waiting.duration))
     defer { layered.reportBudget() }
     let screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
     if let schema {

@@ -46,6 +46,13 @@ struct TerminalAskScreen: AskScreen {
     case .partEnded where isThinking:
       isThinking = false
       endLine()
+    case .partReclassified(_, .reasoning):
+      endLine()
+      Terminal.printError("note: the text so far was reasoning; what follows is the reply")
+    case .continued(let part):
+      endLine()
+      Terminal.printError(
+        "note: \(part.failed) broke off (\(part.failure.rawValue)); \(part.next) goes on")
     case .warning(let warning):
       endLine()
       Terminal.printError("note: \(warning)")

@@ -73,6 +73,10 @@ final class TerminalChatScreen: ChatScreen {
     switch event {
     case .started: break
     case .text(let text): Terminal.show(wrapper.feed(text.printable))
+    case .replaced(let text):
+      put("◆ the text so far was no part of the message, which begins anew", in: .magenta)
+      Terminal.show(wrapper.feed(text.printable))
+    case .continued(let model): put("◆ the reply broke off; \(model) goes on", in: .magenta)
     case .tag(let tag): show(tag)
     case .finding: break  // Shown below the message, which it would interrupt.
     case .crisisDetected(let notice):

@@ -130,7 +130,7 @@ private final class NotingTransport: HTTPTransport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let response = try await base.send(request)
     let now = Date().timeIntervalSince1970
-    if let then = response.headers["date"].flatMap({ HTTPDate.unixTime($0) }) {
+    if let then = response.headers["date"].flatMap({ HTTPDate.unixTime($0, near: now) }) {
       let server = ServerAddress(url: request.url)
       let isSecure = request.url.hasPrefix("https:")
       note.withLock { note in

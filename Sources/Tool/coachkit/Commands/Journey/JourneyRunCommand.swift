@@ -275,6 +275,9 @@ private struct JourneySession {
     for await event in runner.service.reply(to: request) {
       switch event {
       case .text(let text): Terminal.show(wrapper.feed(text.printable))
+      case .replaced(let text):
+        note("◆ the text so far was no part of the message, which begins anew")
+        Terminal.show(wrapper.feed(text.printable))
       case .crisisDetected: note("◆ crisis")
       case .help(let text): note(text)
       case .failed(let failure): note("\(failure.text) (\(failure.detail))")

@@ -34,7 +34,7 @@ function costTable() {
     ["Incomplete", (side) => count(side.failed)], ["At the limit", (side) => count(side.limited)],
     ["Person’s faults", (side) => count(side.personFaults)], ["Excluded", (side) => count(side.excluded)],
     ["Tokens in", (side) => count(side.tokensIn)], ["of them cached", (side) => count(side.cached)],
-    ["Tokens out", (side) => count(side.tokensOut)], ["Cost", (side) => (side.isUnpriced ? "unknown" : dollars(side.dollars))],
+    ["Tokens out", (side) => count(side.tokensOut) + (side.doubtfulTokens ? " (the counts do not add up)" : "")], ["Cost", (side) => (side.isUnpriced ? "unknown" : dollars(side.dollars))],
     [isOfTasks ? "A reply" : "A message", (side) => dollars(side.turns > 0 && isNumber(side.dollars) ? side.dollars / side.turns : null)],
     ["Judging", (side) => (side.isOverheadUnpriced ? "unknown" : dollars(side.overheadDollars))],
   ];

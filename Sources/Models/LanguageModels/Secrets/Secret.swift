@@ -6,13 +6,11 @@ public struct Secret: Sendable, Hashable {
   /// it is an ordinary text that can be printed.
   public let value: String
 
-  /// Creates a secret, trimming surrounding whitespace. Nil if nothing is left, or if the value contains whitespace
-  /// or a control character, which no key has and a header must not carry.
+  /// Creates a secret, trimming surrounding whitespace and invisible characters. Nil if nothing is left, or if the value
+  /// contains whitespace or a character that cannot be seen, which no key has and a header must not carry.
   public init?(_ value: String) {
-    let trimmed = value.trimmingWhitespace
-    guard !trimmed.isEmpty,
-      trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
-    else {
+    let trimmed = value.trimmingInvisible
+    guard !trimmed.isEmpty, !trimmed.unicodeScalars.contains(where: \.isInvisible) else {
       return nil
     }
     self.value = trimmed
