@@ -161,12 +161,12 @@ struct TextJoint {
   private var isJoined = false
 
   /// The longest text that is looked for in what follows.
-  private static let longestRepetition = 2000
+  private static let maximumRepetition = 2000
   /// The shortest repetition that is no coincidence, in characters.
-  private static let shortestRepetition = 8
+  private static let minimumRepetition = 8
 
   init(after text: String) {
-    before = String(text.suffix(Self.longestRepetition))
+    before = String(text.suffix(Self.maximumRepetition))
   }
 
   /// Returns what can be shown after more text; empty while it may repeat what is there.
@@ -186,18 +186,18 @@ struct TextJoint {
 
   /// Whether more text may show that what was held repeats something.
   private var mayStillRepeat: Bool {
-    held.count < Self.shortestRepetition
+    held.count < Self.minimumRepetition
       || held.count < before.count && before.contains(held)
   }
 
   /// The number of characters at the start of the held text that are the end of the text before.
   private var repetition: Int {
     let longest = min(held.count, before.count)
-    for count in stride(from: longest, through: Self.shortestRepetition, by: -1)
+    for count in stride(from: longest, through: Self.minimumRepetition, by: -1)
     where before.hasSuffix(held.prefix(count)) {
       return count
     }
-    // A word that was cut is often begun again.
+    // A word that was cut is often repeated from its start.
     let fragment = before.reversed().prefix { $0.isLetter }.count
     let word = before.suffix(fragment)
     return fragment > 0 && held.hasPrefix(word) && held.count > fragment ? fragment : 0

@@ -105,7 +105,7 @@ public struct KeyCooldowns: Sendable, Hashable {
   public var rateLimit: Duration
   /// The longest suspension of a rate-limited key, whatever the provider says: its word may be a mistake, and an attempt
   /// that is rejected costs nothing.
-  private static let longestRateLimit = Duration.seconds(3600)
+  private static let maximumRateLimit = Duration.seconds(3600)
 
   /// Creates the durations; by default an hour, ten minutes and 30 seconds.
   public init(
@@ -125,7 +125,7 @@ public struct KeyCooldowns: Sendable, Hashable {
     // suspended.
     case .permission: .zero
     case .quota: quota
-    case .rateLimit: error.retryAfter.map { min($0, Self.longestRateLimit) } ?? rateLimit
+    case .rateLimit: error.retryAfter.map { min($0, Self.maximumRateLimit) } ?? rateLimit
     default: nil
     }
   }

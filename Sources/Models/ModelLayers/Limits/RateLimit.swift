@@ -129,7 +129,7 @@ private struct RateState {
 
   /// The longest pause for all callers, whatever the provider says: its word may be a mistake, and an attempt that is
   /// rejected costs nothing.
-  private static let longestPause = Duration.seconds(3600)
+  private static let maximumPause = Duration.seconds(3600)
 
   private var hasLearned: Bool { requests != nil || tokens != nil }
 
@@ -167,7 +167,7 @@ private struct RateState {
       tokens = LearnedLimit(window, at: time, sentSince: sent.tokens)
     }
     if let wait = limits.retryAfter {
-      pausedUntil = max(pausedUntil ?? now, now + min(wait, Self.longestPause))
+      pausedUntil = max(pausedUntil ?? now, now + min(wait, Self.maximumPause))
     }
   }
 }

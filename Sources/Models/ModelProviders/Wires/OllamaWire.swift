@@ -46,7 +46,7 @@ struct OllamaWire: ProviderWire {
   func decoder() -> OllamaDecoder { OllamaDecoder() }
 
   /// The smallest context that is asked for.
-  private static let smallestContext = 8192
+  private static let minimumContext = 8192
   /// The tokens that are reserved for a reply without a limit.
   private static let usualReply = 4096
 
@@ -62,7 +62,7 @@ struct OllamaWire: ProviderWire {
     let reply = min(request.parameters.maximumTokens ?? usualReply + reasoning, limit)
     // A token has three bytes where the usual four are too many.
     let needed = request.roughInputTokens * 4 / 3 + reply
-    var context = smallestContext
+    var context = minimumContext
     while context < needed, context < 1 << 24 { context *= 2 }
     return min(context, capabilities.context ?? .max)
   }
