@@ -2,7 +2,7 @@
 # Both first install the system packages that are missing.
 
 SHELL := /bin/bash
-PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpq-dev pkg-config
+PACKAGES := libcurl4-openssl-dev zlib1g-dev libyaml-dev libsqlite3-dev libpq-dev pkg-config
 # Everything, so that tests, demo and server share one build.
 TRAITS := --traits Evals,Server,Postgres
 # An import that Package.swift does not declare is an error: the module graph is the design.

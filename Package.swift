@@ -31,7 +31,8 @@ let floors = [
   "Base": ["CCoachYAML", "Documents", "SourceFiles", "TestKit", "TextAnalysis"],
   "Prompts": ["CoachModel", "PromptTemplates", "ReplyContracts", "StreamParsing"],
   "Models": [
-    "CCoachCurl", "CurlNetwork", "FaultTests", "InteroperabilityTests", "LanguageModels",
+    "CCoachCurl", "CCoachZlib", "CurlNetwork", "FaultTests", "InteroperabilityTests",
+    "LanguageModels",
     "ModelLayers", "ModelProviders", "ModelTestKit", "NamedModels", "TestTiming", "WireFaults",
     "wire-faults",
   ],
@@ -169,6 +170,8 @@ let package = Package(
       name: "CCoachCurl", path: path(of: "CCoachCurl"), pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
+      name: "CCoachZlib", path: path(of: "CCoachZlib"), providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
       name: "CCoachYAML", path: path(of: "CCoachYAML"), pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
@@ -201,7 +204,8 @@ let package = Package(
     library(
       "ModelLayers", imports: ["CoachModel", "Documents", "LanguageModels", "SourceFiles"],
       and: [logging, metrics, tracing], data: ["Costs/prices.json"]),
-    library("CurlNetwork", imports: ["CCoachCurl", "LanguageModels", "ModelProviders"]),
+    library(
+      "CurlNetwork", imports: ["CCoachCurl", "CCoachZlib", "LanguageModels", "ModelProviders"]),
     library(
       "NamedModels",
       imports: [

@@ -9,7 +9,7 @@ output=.build/docs
 symbols=.build/symbol-graphs
 modules=.build/debug/Modules
 # The headers of the system libraries are needed to read the modules; their symbols are not documented.
-headers=(-I Sources/Models/CCoachCurl -I Sources/Base/CCoachYAML -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+headers=(-I Sources/Models/CCoachCurl -I Sources/Models/CCoachZlib -I Sources/Base/CCoachYAML -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
 for flag in $(pkg-config --cflags libcurl yaml-0.1 2>/dev/null || true); do headers+=(-Xcc "$flag"); done
 # On macOS docc is not in the search path, and modules are read against an SDK.
 docc=(docc)

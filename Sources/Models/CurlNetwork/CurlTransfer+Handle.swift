@@ -40,7 +40,6 @@ extension CurlTransfer {
     coachkit_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS,
       min(Int(Int32.max), max(1, request.connectTimeout.wholeMilliseconds)))
-    coachkit_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     configure(easy)
     if request.method == "POST" {
       coachkit_curl_set_long(easy, CURLOPT_POST, 1)
@@ -87,7 +86,7 @@ extension CurlTransfer {
     }
     // Without `Expect:` libcurl asks for permission before a large body, which costs a second with servers that do
     // not answer.
-    for line in lines + ["Expect:"] {
+    for line in lines + ["Expect:", "Accept-Encoding: \(ContentDecoder.accepted)"] {
       guard let longer = curl_slist_append(requestHeaders, line) else {
         throw TransportError(.connect, "libcurl has no room for the headers")
       }
@@ -150,6 +149,7 @@ extension CurlTransfer {
 
   /// Translates libcurl's result code.
   func result(of code: CURLcode) -> Result<Void, TransportError> {
+    if let decodingError { return .failure(decodingError) }
     guard code != CURLE_OK else { return .success(()) }
     let words = problem.map { String(cString: $0) } ?? ""
     let message =

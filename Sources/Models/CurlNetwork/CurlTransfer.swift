@@ -53,6 +53,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// Whether received bytes are discarded; ``discarded`` counts them.
   private(set) var isDiscarding = false
   private var discarded = 0
+  private var decoder: ContentDecoder?
+  /// Why the body cannot be decompressed; libcurl only says that its bytes were refused.
+  private(set) var decodingError: TransportError?
   /// Whether this round has data for the reader.
   var isTouched = false
   unowned let loop: CurlLoop
@@ -143,6 +146,13 @@ final class CurlTransfer: @unchecked Sendable {
     } else if isBlank {
       let status = status()
       guard status >= 200 else { return }
+      do throws(TransportError) {
+        if decoder == nil {
+          decoder = try ContentDecoder(encoding: responseHeaders["content-encoding"])
+        }
+      } catch {
+        decodingError = error
+      }
       deliver(Head(status: status, headers: responseHeaders))
     }
   }
@@ -166,7 +176,7 @@ final class CurlTransfer: @unchecked Sendable {
     case taken
     /// Offer them again later.
     case pause
-    /// The discarded rest exceeds its limit.
+    /// The discarded rest exceeds its limit, or the body cannot be decompressed.
     case refused
   }
 
@@ -177,12 +187,27 @@ final class CurlTransfer: @unchecked Sendable {
     }
     if unreadCount + incoming.count >= Self.highWater, !makeRoom() { return .pause }
     if incoming.isEmpty { incoming.reserveCapacity(Self.usualRound) }
-    incoming.append(contentsOf: bytes)
+    guard decode(bytes) else { return .refused }
     if !isTouched {
       isTouched = true
       loop.touched.append(self)
     }
     return .taken
+  }
+
+  private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard decodingError == nil else { return false }
+    guard let decoder else {
+      incoming.append(contentsOf: bytes)
+      return true
+    }
+    do throws(TransportError) {
+      try decoder.decode(bytes, into: &incoming)
+    } catch {
+      decodingError = error
+    }
+    // What was decoded before is delivered first.
+    return decodingError == nil
   }
 
   /// Discards the rest of the body, which no reader wants, if it is short.

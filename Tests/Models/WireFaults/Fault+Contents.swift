@@ -18,6 +18,14 @@ extension Fault {
         [.send(bytes), .keep]
       }
     }
+    func compressed(
+      _ name: String, _ title: String, _ encoding: String, _ expected: Expected, _ chunks: [[UInt8]]
+    ) -> Fault {
+      Fault(name, title, wire, expected: expected) { _ in
+        let head = Response.stream(reply, ["Content-Encoding: \(encoding)"])
+        return [.send(head), .send(Response.chunks(chunks) + Response.end), .keep]
+      }
+    }
     let beginning = Array(reply.events[...reply.firstContent])
     let text = reply.text(before: reply.firstContent + 1)
     let afterBeginning = Array(reply.events[(reply.firstContent + 1)...])
@@ -61,20 +69,32 @@ extension Fault {
       fault(
         "crlf", "lines that end with CR LF", .reply(reply.text),
         reply.events.map { event in event.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] } }),
-      Fault("gzip", "compressed", wire, expected: .reply(reply.text)) { _ in
-        [
-          .send(Response.stream(reply, ["Content-Encoding: gzip"])),
-          .send(Response.chunk(Gzip.stored(reply.bytes)) + Response.end), .keep,
-        ]
-      },
-      Fault(
-        "gzip-broken", "said to be compressed, and is not", wire, expected: .failure(.transport)
-      ) { _ in
-        [
-          .send(Response.stream(reply, ["Content-Encoding: gzip"])),
-          .send(Response.chunks(reply.events) + Response.end), .keep,
-        ]
-      },
+      compressed("gzip", "compressed", "gzip", .reply(reply.text), [Gzip.stored(reply.bytes)]),
+      compressed(
+        "gzip-members", "each event compressed on its own", "X-GZip", .reply(reply.text),
+        reply.events.map(Gzip.stored)),
+      compressed(
+        "gzip-empty-members", "compressed in pieces with empty ones and padding between them",
+        "gzip",
+        .reply(reply.text),
+        [Gzip.stored([])] + reply.events.flatMap { [Gzip.stored($0), Gzip.stored([])] }
+          + [[0, 0, 0, 0]]),
+      compressed(
+        "gzip-members-split", "members that are cut anywhere", "gzip", .reply(reply.text),
+        reply.events.flatMap(Gzip.stored).map { [$0] }),
+      compressed(
+        "deflate-raw", "deflated without a header", "deflate", .reply(reply.text),
+        [Gzip.block(reply.bytes)]),
+      compressed(
+        "gzip-broken", "said to be compressed, and is not", "gzip", .failure(.transport),
+        reply.events),
+      compressed(
+        "gzip-broken-later", "a member that is damaged", "gzip",
+        .failure(.truncated, partial: text),
+        [Gzip.stored(beginning.flatMap { $0 }), Array(Gzip.stored([]).dropLast(8)) + [1, 2, 3, 4]]),
+      compressed(
+        "unknown-compression", "compressed in a form that was not asked for", "zstd",
+        .failure(.transport), reply.events),
       Fault(
         "length-too-long", "fewer bytes than announced", wire,
         expected: .failure(.truncated, partial: text)
@@ -98,10 +118,14 @@ extension Fault {
 /// The gzip format (RFC 1952) with stored blocks: compressed by name, readable by anyone.
 enum Gzip {
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    let length = UInt16(bytes.count)
     let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
-    return header + [1] + little(length) + little(~length) + bytes + little(crc(bytes))
-      + little(UInt32(bytes.count))
+    return header + block(bytes) + little(crc(bytes)) + little(UInt32(bytes.count))
+  }
+
+  /// A last, stored block (RFC 1951).
+  static func block(_ bytes: [UInt8]) -> [UInt8] {
+    let length = UInt16(bytes.count)
+    return [1] + little(length) + little(~length) + bytes
   }
 
   private static func little(_ value: some FixedWidthInteger) -> [UInt8] {
