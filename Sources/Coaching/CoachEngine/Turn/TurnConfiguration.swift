@@ -1,6 +1,7 @@
 public import CoachAccess
 public import CoachModel
 public import CoachSafety
+public import LanguageModels
 public import PromptTemplates
 
 /// The product's settings for its turns.
@@ -136,6 +137,9 @@ public struct TurnConfiguration: Sendable {
   public var requestLease = 30.0
   /// Whether models take notes at the end of a session and word patterns; otherwise sessions are only counted and measured.
   public var closesWithTasks = true
+  /// The secret with which providers get a pseudonym of the person (``SafetyIdentifier``), so that they can act against
+  /// one who breaks their rules instead of the whole account; `nil` tells them nothing. It must never change.
+  public var pseudonymSalt: Secret?
   /// The maximum number of tokens of what a request says about the person and of earlier messages.
   public var context = ContextBudget()
 

@@ -312,6 +312,9 @@ struct TurnRun {
     // A person's requests share a prefix. The digest hides an id that cannot be guessed; one that can, such as a small
     // number, can be found by trying.
     modelRequest.cacheKey = ContentDigest(ofParts: ["cache", request.person.id]).short
+    modelRequest.safetyIdentifier = service.configuration.pseudonymSalt.map {
+      SafetyIdentifier(of: request.person.id, salt: $0)
+    }
     if announcesStart {
       await pipe.send(
         .started(

@@ -5,7 +5,8 @@
   extension ServerSettings {
     /// Reads the settings of a server. Variables override the file: `listen.port` is `COACHKIT_LISTEN_PORT`.
     ///
-    /// Secrets come from the environment alone: `COACHKIT_API_KEYS`, `COACHKIT_JWT_SECRET`, `COACHKIT_STORE_URL`.
+    /// Secrets come from the environment alone: `COACHKIT_API_KEYS`, `COACHKIT_JWT_SECRET`, `COACHKIT_PSEUDONYM_SALT`,
+    /// `COACHKIT_STORE_URL`.
     ///
     /// Throws ``SourceError`` with every problem: values of the wrong type or out of range, keys that do not exist, and
     /// combinations with which the server must not start.
@@ -19,6 +20,7 @@
       models.read(&reader)
       store = Store(&reader, environment)
       authentication.read(&reader, environment)
+      pseudonymSalt = reader.longSecret("COACHKIT_PSEUDONYM_SALT", in: environment)
       limits.read(&reader)
       turns.read(&reader)
       costs.day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
@@ -102,6 +104,22 @@
     }
   }
 
+  extension SettingsReader {
+    /// Reads a secret that nobody can guess; nil without the variable.
+    fileprivate mutating func longSecret(
+      _ variable: String, in environment: [String: String]
+    ) -> Secret? {
+      guard let text = environment[variable] else { return nil }
+      let secret = Secret(text)
+      if (secret?.value.utf8.count ?? 0) < TokenVerifier.minimumSecretLength {
+        report(
+          variable, "is too short, or contains whitespace",
+          hint: "make one with: openssl rand -hex 32")
+      }
+      return secret
+    }
+  }
+
   extension CallerSettings {
     fileprivate mutating func read(
       _ reader: inout SettingsReader, _ environment: [String: String]
@@ -112,14 +130,7 @@
         }
       }
       keysFile = reader.path("auth.keys_file")
-      if let text = environment["COACHKIT_JWT_SECRET"] {
-        tokenSecret = Secret(text)
-        if (tokenSecret?.value.utf8.count ?? 0) < TokenVerifier.minimumSecretLength {
-          reader.report(
-            "COACHKIT_JWT_SECRET", "is too short, or contains whitespace",
-            hint: "make one with: openssl rand -hex 32")
-        }
-      }
+      tokenSecret = reader.longSecret("COACHKIT_JWT_SECRET", in: environment)
       jwksFile = reader.path("auth.jwks_file")
       issuer = reader.text("auth.issuer")
       audience = reader.text("auth.audience")

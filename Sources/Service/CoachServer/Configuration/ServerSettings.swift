@@ -146,6 +146,8 @@
     public var access = AccessPolicy.standard
     /// What is done with a sentence of a reply in which a check finds something.
     public var guardrails = GuardrailPolicy.standard
+    /// The secret of the pseudonyms by which providers know people; `nil` tells them nothing.
+    public var pseudonymSalt: Secret?
     /// What is told of the server's work.
     public var observation = Observation()
     /// The number of seconds that running turns get when the server stops.

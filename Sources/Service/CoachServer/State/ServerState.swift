@@ -59,6 +59,7 @@
       service.logger = logger
       service.configuration.access = settings.access
       service.configuration.guardrails = settings.guardrails
+      service.configuration.pseudonymSalt = settings.pseudonymSalt
       service.drainTime = .seconds(settings.drainSeconds)
       service.onOutcome = { request, outcome in
         ServerMetrics.count(outcome)

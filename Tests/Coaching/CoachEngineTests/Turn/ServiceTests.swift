@@ -37,6 +37,20 @@ struct ServiceTests {
     #expect(scene.strong.requests.count == 1 && scene.used == 1)
   }
 
+  @Test("with a salt, a provider gets a pseudonym of the person, and without one nothing")
+  func pseudonym() async throws {
+    let scene = try scene([.reply(["One."]), .reply(["Two."])])
+    _ = try await scene.say("hello")
+    let salt = try #require(Secret("0123456789abcdef0123456789abcdef"))
+    scene.service.configuration.pseudonymSalt = salt
+    _ = try await scene.say("hello again")
+    let person = scene.request("hello").person.id
+    #expect(
+      scene.strong.requests.map(\.safetyIdentifier)
+        == [nil, SafetyIdentifier(of: person, salt: salt)])
+    #expect(scene.strong.requests[1].safetyIdentifier?.value.contains(person) == false)
+  }
+
   @Test("a stream can be made of prepared events")
   func prepared() async {
     let stream = TurnStream([.text("Hello."), .text(" You.")])
@@ -305,7 +319,7 @@ struct RepeatedRequestTests {
     #expect(played.failure?.code == .cancelled && played.outcome?.message == nil)
     #expect(scene.simulated.elapsed == .seconds(10))
     let finished = try usage.updateLedger(of: "noor") {
-      $0.finish(request.id, attempt: "other", messageID: "m")
+      $0.finish(request.id, attempt: "other", messageID: "m", at: 0)
     }
     #expect(finished)
   }

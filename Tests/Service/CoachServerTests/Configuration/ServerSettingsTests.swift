@@ -197,7 +197,9 @@
       for keys in ["client:short", "nobody:0123456789abcdef", "0123456789abcdef", " , "] {
         #expect(!problems(nil, ["COACHKIT_API_KEYS": keys]).isEmpty, "\(keys)")
       }
-      #expect(!problems(nil, ["COACHKIT_JWT_SECRET": "short"]).isEmpty)
+      for variable in ["COACHKIT_JWT_SECRET", "COACHKIT_PSEUDONYM_SALT"] {
+        #expect(!problems(nil, [variable: "short"]).isEmpty, "\(variable)")
+      }
       let quoted = problems(nil, ["COACHKIT_API_KEYS": "client:pass word"])
       #expect(!quoted.joined().contains("pass"))
     }
