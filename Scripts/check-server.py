@@ -23,7 +23,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from server_faults import Counts, MutedServer, Provider, Server, expect, is_answered, request, until
+from server_faults import PIECES, Counts, MutedServer, Provider, Server, expect, is_answered, request, until
 
 
 class Checks:
@@ -123,6 +123,48 @@ class Checks:
         server.stop()
         print(f"Clients that left or did not read: {len(people)} and {len(silent)}, {self.provider.calls - calls} calls, counts exact, "
               f"{self.provider.cancelled} calls cancelled, nothing left open.")
+
+    def come_back(self) -> None:
+        """People lose their connections at any byte and come back, often to the other of two servers that share a store."""
+        url = os.environ.get("COACHKIT_POSTGRES")
+        store = {"COACHKIT_STORE_URL": url, "COACHKIT_STORE_KIND": "postgres"} if url else self.sqlite("resumed")
+        servers = [self.server(store, COACHKIT_TURNS_LEAVING_GRACE_SECONDS="60") for _ in range(2)]
+        counts, count = Counts(store), 100 * self.rounds
+        elsewhere, visits = [], []
+        whole = "\n\n".join(f"Sentence {number} is here." for number in range(PIECES))
+
+        def read(number: int) -> None:
+            chance, body = random.Random(number), request(f"back-{number}", 1)
+            events, is_whole, path, method = [], False, "/v1/turns", "POST"
+            server = chance.choice(servers)
+            while not is_whole:
+                visits.append(number)
+                after = events[-1][0] if events else 0
+                status, more, is_whole = server.read_turn(
+                    method, path, body if method == "POST" else None, after, chance.randrange(1, 6000))
+                if status == 421:
+                    elsewhere.append(number)
+                    server, is_whole = servers[1 - servers.index(server)], False
+                    continue
+                expect(status, 200, f"the status for {body['id']}, who came back")
+                events += more
+                path, method = f"/v1/turns/{body['id']}?person=back-{number}", "GET"
+                server = chance.choice(servers)
+            ids = [identifier for identifier, _ in events]
+            expect(ids, list(range(1, len(ids) + 1)), f"the ids of the events that {body['id']} got")
+            kinds = [json.loads(data) for _, data in events]
+            text = "".join(event["text"] for event in kinds if event["event"] == "text")
+            expect(kinds[-1]["event"], "done", f"the last event of {body['id']}")
+            expect(kinds[-1].get("is_partial"), False, f"whether the turn {body['id']} was cut")
+            expect(text, whole, f"the text that {body['id']} read in pieces")
+
+        with ThreadPoolExecutor(count) as pool:
+            list(pool.map(read, range(count)))
+        counts.check({f"back-{number}": 1 for number in range(count)}, "connections that were lost")
+        for server in servers:
+            server.stop()
+        print(f"Connections that were lost at any byte: {count} people read their turns in {len(visits)} pieces from two servers"
+              f"{' on PostgreSQL' if url else ''}, {len(elsewhere)} times the other one's; every event exactly once.")
 
     def killed(self) -> None:
         """The server is killed while it streams, and started again."""
@@ -315,8 +357,8 @@ class Checks:
               f"as many as messages, of which {answered} reached the model, with the roles of any other message.")
 
 
-CHECKS = ("provider_fails", "client_leaves", "killed", "disk_full", "clock_set_back", "database_restarts", "log_blocked",
-          "attacked")
+CHECKS = ("provider_fails", "client_leaves", "come_back", "killed", "disk_full", "clock_set_back", "database_restarts",
+          "log_blocked", "attacked")
 
 
 def main() -> None:

@@ -190,6 +190,23 @@ class Server:
             + b"\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(data) + data)
         return connection
 
+    def read_turn(self, method: str, path: str, body: dict | None, after: int, length: int) -> tuple[int, list[tuple[int, str]], bool]:
+        """The status, the whole events among the first bytes of a turn's stream with their ids, and whether they are its last."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"authorization": f"Bearer {CLIENT}", "content-type": "application/json"}
+        if after:
+            headers["last-event-id"] = str(after)
+        connection.request(method, path, json.dumps(body) if body else None, headers)
+        response = connection.getresponse()
+        data = response.read(length)
+        connection.close()
+        events = []
+        for block in data.decode("utf-8", "ignore").split("\n\n")[:-1] if response.status == 200 else []:
+            fields = dict(line.split(":", 1) for line in block.split("\n") if line.find(":") > 0)
+            if "id" in fields:
+                events.append((int(fields["id"]), fields["data"]))
+        return response.status, events, len(data) < length
+
     def post(self, path: str, body: bytes) -> int:
         """The status of any body, sent by an operator."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)

@@ -139,7 +139,7 @@
           // The request is not in the ledger that is written.
           let trap = bench.proxy.set(.beforeReply, for: "\"updated_at\"")
           async let isEnded = bench.store.updateLedger(of: "ana") {
-            $0.finish("request", attempt: "1", messageID: nil)
+            $0.finish("request", attempt: "1", messageID: nil, at: 0)
           }
           try await trap.untilCaught()
           try await trap.release()

@@ -16,7 +16,7 @@ struct RequestEntry: Sendable, Hashable {
   var attempt: String
   /// The time of its start, in seconds since 1970.
   var startedAt: Double
-  /// The time of the last sign of life, in seconds since 1970.
+  /// The time of the answer, or of the last sign of life before it, in seconds since 1970.
   var renewedAt: Double
   /// The number of seconds after ``renewedAt`` at which the attempt counts as dead.
   var lease: Double

@@ -129,6 +129,11 @@ public struct UsageLedger: Sendable, Hashable {
     }
   }
 
+  /// Returns the time of the answer to a request, or of the last sign of life of a running one, in seconds since 1970.
+  package func lastSign(ofRequest id: String) -> Double? {
+    place(of: id).map { requests[$0].renewedAt }
+  }
+
   /// Renews the lease of a running request. Returns false if it is no longer this attempt's: another one has taken the
   /// request over.
   public mutating func renew(_ id: String, attempt: String, at unixTime: Double) -> Bool {
@@ -144,10 +149,13 @@ public struct UsageLedger: Sendable, Hashable {
   /// Returns false, and changes nothing, if the request is no longer this attempt's. A request that was answered stays
   /// answered.
   @discardableResult
-  public mutating func finish(_ id: String, attempt: String, messageID: String?) -> Bool {
+  public mutating func finish(
+    _ id: String, attempt: String, messageID: String?, at unixTime: Double
+  ) -> Bool {
     guard let place = place(of: id), requests[place].isRunning(attempt) else { return false }
     if let messageID {
       requests[place].messageID = messageID
+      if unixTime.isFinite { requests[place].renewedAt = unixTime }
       forgetOldAnswers()
     } else {
       requests.remove(at: place)

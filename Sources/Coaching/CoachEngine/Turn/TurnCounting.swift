@@ -40,21 +40,23 @@ struct TurnCounting: Sendable {
   ///
   /// It runs to completion even if the turn was cancelled.
   func settle(_ end: TurnEnd) async -> Result<Bool, any Error> {
-    await Task.onPreferredExecutor { () async -> Result<Bool, any Error> in
+    let now = clock.unixTime()
+    return await Task.onPreferredExecutor { () async -> Result<Bool, any Error> in
       do {
         return .success(
           try await store.updateLedger(of: request.person.id) { ledger in
             switch end {
             case .answered:
-              return ledger.finish(request.id, attempt: attempt, messageID: request.messageID)
+              return ledger.finish(
+                request.id, attempt: attempt, messageID: request.messageID, at: now)
             case .partiallyDelivered:
               return ledger.release(request.id, attempt: attempt)
             case .unanswered:
               ledger.refund(attempt)
-              return ledger.finish(request.id, attempt: attempt, messageID: nil)
+              return ledger.finish(request.id, attempt: attempt, messageID: nil, at: now)
             case .uncounted:
               ledger.withdraw(attempt)
-              return ledger.finish(request.id, attempt: attempt, messageID: nil)
+              return ledger.finish(request.id, attempt: attempt, messageID: nil, at: now)
             }
           })
       } catch {

@@ -40,7 +40,7 @@ extension UsageStoreConformance {
     _ messageID: String?
   ) async throws -> Bool {
     try await store.updateLedger(of: person) {
-      $0.finish(id, attempt: attempt, messageID: messageID)
+      $0.finish(id, attempt: attempt, messageID: messageID, at: start)
     }
   }
 

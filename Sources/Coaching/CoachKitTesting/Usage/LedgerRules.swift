@@ -27,7 +27,8 @@ extension UsageStoreConformance {
           at: time)
         _ = expected.reserve(message("\(number)", at: time, windows, paid(50)))
         expected.finish(
-          "r\(number)", attempt: "\(number)", messageID: number % 3 == 0 ? nil : "msg_\(number)")
+          "r\(number)", attempt: "\(number)", messageID: number % 3 == 0 ? nil : "msg_\(number)",
+          at: start)
       }
       let seen = try await store.updateLedger(of: "ana") { $0 }
       bench.expect(seen, expected, "the ledger")

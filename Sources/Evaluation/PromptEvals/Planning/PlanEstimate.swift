@@ -89,7 +89,8 @@ extension EvalPlan {
       let output = try outputTokens(of: variant)
       let calls = Int(Double(turns) * scale)
       var candidate = share(
-        of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day)
+        of: model.identity, as: "candidate", calls: calls, input: input, output: output,
+        at: try parameters(of: variant).serviceTier, on: day)
       candidate.variant = variant.id
       shares.append(candidate)
     }
@@ -101,12 +102,17 @@ extension EvalPlan {
 
   /// Returns the tokens of a reply: a guess for a message, and for a task the limit of its prompt, which is made for it.
   private func outputTokens(of variant: EvalVariant) throws -> Int {
-    let own = suite.generation.parameters.overridden(by: variant.parameters)
     guard suite.replay == .task else {
+      let own = suite.generation.parameters.overridden(by: variant.parameters)
       return min(own.maximumTokens ?? Self.usualReply, Self.usualReply * 2)
     }
+    return try parameters(of: variant).maximumTokens ?? Self.usualReply * 2
+  }
+
+  private func parameters(of variant: EvalVariant) throws -> ModelParameters {
     let matter = try content.library.template(variant.prompt).frontMatter
-    return ModelParameters(matter).overridden(by: own).maximumTokens ?? Self.usualReply * 2
+    return ModelParameters(matter).overridden(by: suite.generation.parameters)
+      .overridden(by: variant.parameters)
   }
 
   private func others(in cases: [EvalCase], scale: Double, on day: CalendarDay) throws
@@ -181,7 +187,7 @@ extension EvalPlan {
 
   private func share(
     of model: ModelIdentity, as role: String, calls: Int, input: Int, output: Int,
-    on day: CalendarDay
+    at tier: ServiceTier? = nil, on day: CalendarDay
   ) -> PlanEstimate.ModelShare {
     let usage = TokenUsage(input: input * calls, output: output * calls)
     let price = content.prices.entry(for: model.model, provider: model.provider, on: day)?.price
@@ -190,7 +196,7 @@ extension EvalPlan {
       model.isReplay
       ? 0
       : isCandidate && suite.generation.price != nil
-        ? suite.generation.price?.price.cost(of: usage) : price?.cost(of: usage)
+        ? suite.generation.price?.price.cost(of: usage) : price?.cost(of: usage, at: tier)
     return PlanEstimate.ModelShare(
       model: model.description, provider: model.provider, role: role, calls: calls,
       inputTokens: input * calls,

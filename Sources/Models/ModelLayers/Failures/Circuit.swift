@@ -3,7 +3,12 @@ import LanguageModels
 /// The state machine of a circuit breaker; callers pass the current time.
 struct Circuit {
   /// What the end of a call says about the provider's health.
-  enum Outcome { case good, bad, neither }
+  enum Outcome {
+    case good, bad
+    /// A rate limit: no sign of a failure, and no reason to ask again before the next probe is due.
+    case limited
+    case neither
+  }
 
   /// A call that was let through.
   struct Pass: Equatable, Sendable {
@@ -96,7 +101,7 @@ struct Circuit {
       // The probe was inconclusive, so the next call becomes the probe.
       case .neither where isLastProbe: phase = .open(since: since, nextProbe: now)
       // The next probe is due when it was before.
-      case .bad, .neither: break
+      case .bad, .limited, .neither: break
       }
       return nil
     }
@@ -140,7 +145,7 @@ struct Circuit {
     switch outcome {
     case .good: slices[slices.count - 1].good += 1
     case .bad: slices[slices.count - 1].bad += 1
-    case .neither: break
+    case .limited, .neither: break
     }
   }
 }

@@ -132,8 +132,9 @@ extension ModelCallEnd {
     case .failed(let error):
       switch error.code {
       case .overloaded, .timeout, .transport, .truncated: return .bad
-      // Rate limits and budgets, the provider's or the caller's, say nothing about the provider's health.
-      case .cancelled, .budget, .rateLimit: return .neither
+      case .rateLimit: return .limited
+      // These say nothing about the provider.
+      case .cancelled, .budget: return .neither
       default: return .good
       }
     }

@@ -186,12 +186,13 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     } else if events.hasReason, !hadReason {
       hasReasonAlone = !events.wasReasonWithdrawn
     }
-    if decoder.isDone { finish() }
-    if let excess = events.excess, failure == nil {
+    if let excess = events.excess {
       failure = ModelError(
         .decoding, "\(call.host) sent a reply of more than \(excess)",
         advice: "lower the maximum of tokens; if it is low already, check what answers there",
         partial: partial)
+    } else if decoder.isDone {
+      finish()
     }
   }
 

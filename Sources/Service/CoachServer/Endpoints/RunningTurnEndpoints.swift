@@ -20,8 +20,8 @@
             For a client that lost its connection: the events of a turn that runs, or that ended in the last two minutes, as \
             its own request was answered with them. A journey's turn has the id of its `turn`. Several connections may read one \
             turn. Only the caller that started a turn may read it; for all others there is none. The events are in the process \
-            that runs the turn: another one that shares its store answers with 421, if it is told the person. A turn of which \
-            the next event is no longer kept is answered with 410.
+            that runs the turn: another one that shares its store answers with 421 until they are no longer kept, if it is \
+            told the person. A turn of which the next event is no longer kept is answered with 410.
             """,
           pathParameters: [id], query: [person],
           headers: [
@@ -102,23 +102,29 @@
       guard let person else { throw Problem.unknownTurn }
       // The ledger does not say whose a turn is. It tells nothing that a caller who may speak for the person does not get from
       // sending the request again.
-      switch try await requestState(of: id, from: person) {
-      case .running:
+      let (state, lastSign) = try await requestState(of: id, from: person)
+      switch state {
+      case .answered where (lastSign ?? 0) + TurnRegistry.keptTime / .seconds(1) <= now:
         throw Problem(
-          .misdirectedRequest, "turn.elsewhere", "another process of this service runs the turn",
-          hint: "send the request to it, as a proxy does that chooses servers by the path")
-      case .answered:
-        throw Problem(
-          .gone, "turn.gone", "the turn was answered, and its events are not kept here",
+          .gone, "turn.gone", "the turn was answered, and its events are no longer kept",
           hint: "they are kept for two minutes after the end, by the process that answered it")
+      case .running, .answered:
+        throw Problem(
+          .misdirectedRequest, "turn.elsewhere",
+          "this process does not have the turn's events; another one of this service may",
+          hint: "send the request to it, as a proxy does that asks all servers")
       case .new, .differs, nil: throw Problem.unknownTurn
       }
     }
 
-    private func requestState(of id: String, from person: String) async throws -> RequestState? {
+    private func requestState(
+      of id: String, from person: String
+    ) async throws -> (RequestState?, lastSign: Double?) {
       let now = now
       do {
-        return try await stores.usage.updateLedger(of: person) { $0.requestState(of: id, at: now) }
+        return try await stores.usage.updateLedger(of: person) {
+          ($0.requestState(of: id, at: now), $0.lastSign(ofRequest: id))
+        }
       } catch {
         throw storeProblem(error)
       }

@@ -104,8 +104,8 @@ struct AccessRun {
     case .finish(let id, let person, let answer):
       reference.finish(id, of: person, answer: answer)
       let attempt = attempts["\(id) of \(person)"] ?? "none"
-      _ = try await store.updateLedger(of: "\(person)") {
-        $0.finish("\(id)", attempt: attempt, messageID: answer.map { "\($0)" })
+      _ = try await store.updateLedger(of: "\(person)") { [now] in
+        $0.finish("\(id)", attempt: attempt, messageID: answer.map { "\($0)" }, at: now)
       }
     }
   }

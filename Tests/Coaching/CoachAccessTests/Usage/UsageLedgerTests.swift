@@ -18,7 +18,7 @@ struct UsageLedgerTests {
       let message = Kit.message("\(number)", at: time, [.minute, .hour], Kit.paid(.max))
       #expect(ledger.reserve(message) == .counted(used: number + 1))
       begin(&ledger, "\(number)", at: time)
-      ledger.finish("\(number)", attempt: "1", messageID: "m")
+      ledger.finish("\(number)", attempt: "1", messageID: "m", at: time)
     }
     #expect(ledger.usage(in: Kit.paid(.max).key) == 2000)
     #expect(ledger.counters[.message]?.reservations.count == 90)
@@ -62,7 +62,8 @@ struct UsageLedgerTests {
     #expect(ledger.requestState(of: "2", at: Kit.start) == nil)
     #expect(ledger.requestState(of: "1", at: Kit.start + 1_000) == nil)
     #expect(ledger == before)
-    ledger.finish("1", attempt: "1", messageID: "m")
+    ledger.finish("1", attempt: "1", messageID: "m", at: Kit.start + 7)
+    #expect(ledger.lastSign(ofRequest: "1") == Kit.start + 7)
     #expect(ledger.requestState(of: "1", at: Kit.start) == .answered(messageID: "m"))
     let late = Kit.start + UsageLedger.answerTime
     #expect(ledger.requestState(of: "1", at: late) == nil)

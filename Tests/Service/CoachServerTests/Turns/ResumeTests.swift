@@ -335,7 +335,7 @@
 
     // MARK: Several processes
 
-    @Test("a process says that another one runs the turn, if it is told the person")
+    @Test("a process says that another one has the turn's events, if it is told the person")
     func elsewhere() async throws {
       let path = FileManager.default.temporaryDirectory
         .appending(path: "turns-\(UInt64.random(in: .min ... .max)).sqlite").path
@@ -370,6 +370,12 @@
         permits.update { $0 = 100 }
         while let part = try await running.body.next(before: .distant) { reading.take(part) }
         #expect(reading.isDone && reading.text == Self.pieces.joined())
+        try await ServerBench.run {
+          $0.store = .sqlite(path: path)
+        } _: { third in
+          let answer = try await third.send("GET", "/v1/turns/r-1?person=p-1")
+          #expect(answer.status == 421 && answer.code == "turn.elsewhere")
+        }
       }
     }
   }
