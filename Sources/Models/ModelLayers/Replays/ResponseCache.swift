@@ -62,6 +62,24 @@ public struct ResponseCache: ModelMiddleware {
 extension [ModelEvent] {
   /// Whether there is anything but reasoning and blanks.
   fileprivate var hasAnswer: Bool {
+    var isReclassified = false
+    for event in self {
+      switch event {
+      case .partReclassified: isReclassified = true
+      case .partStarted(_, .toolCall), .partStarted(_, .other): return true
+      default: break
+      }
+    }
+    // Text that stays text decides at its first word, without the reply that the events amount to.
+    guard isReclassified else {
+      return contains { event in
+        switch event {
+        case .partDelta(_, .text(let text)), .partDelta(_, .refusal(let text)):
+          !text.allSatisfy(\.isWhitespace)
+        default: false
+        }
+      }
+    }
     let reply = reduce(into: ModelReply()) { $0.add($1) }
     return !reply.words.allSatisfy(\.isWhitespace)
       || reply.parts.contains { part in

@@ -50,7 +50,8 @@ extension Endpoint {
     over transport: any HTTPTransport
   ) async throws(ModelError) -> Answer {
     guard let exchange else { throw unsupported(operation) }
-    let answer = try await answer(to: request(exchange.call), over: transport)
+    let answer = try await answer(
+      to: ResolvedEndpoint(self).request(exchange.call), over: transport)
     if let value = exchange.read(answer) { return value }
     // Some servers report errors with the status of success.
     if let problem = ProviderProblem(answer) {
@@ -71,23 +72,5 @@ extension Endpoint {
   func unsupported(_ what: String) -> ModelError {
     ModelError(
       .invalidRequest, "\(profile.name) does not \(what)", advice: "ask another provider for this")
-  }
-}
-
-extension Endpoint {
-  /// Returns the HTTP request of a call. The caller's extra members replace members of the same name.
-  ///
-  /// Throws ``ModelError`` with code `invalidRequest` if the endpoint's URL cannot be one.
-  func request(
-    _ call: WireCall, extra: JSONObject = [:], accept: String = "application/json"
-  ) throws(ModelError) -> TransportRequest {
-    let type = call.content == nil ? [] : [(name: "content-type", value: "application/json")]
-    return TransportRequest(
-      method: call.content == nil ? "GET" : "POST", url: try address.url(of: call.path),
-      headers: serviceHeaders + call.headers + type + [("accept", accept)] + headers,
-      body: call.content.map {
-        Array(JSONValue.object($0.overridden(by: extra)).text().utf8)
-      } ?? [],
-      connectTimeout: timeouts.connect)
   }
 }

@@ -81,40 +81,6 @@ public struct Endpoint: Sendable {
     let password = authority.prefix { $0 != "@" }.split(separator: ":", maxSplits: 1)
     return values + (password.count == 2 ? [String(password[1])] : [])
   }
-
-  /// A warning if secrets are sent unencrypted to another machine; nil if not.
-  var exposure: String? {
-    guard !secrets.isEmpty, baseURL.lowercased().hasPrefix("http://"),
-      let server = ServerAddress(url: baseURL), !server.isNearby
-    else { return nil }
-    return "the key is sent to \(host) unencrypted: use https"
-  }
-
-  /// The headers of every request: those that the service and its protocol require, and those that authenticate the
-  /// caller.
-  var serviceHeaders: [(name: String, value: String)] {
-    profile.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-      + profile.wire.headers + (key.map { authorization($0) } ?? [])
-  }
-
-  /// Returns the headers that authenticate the caller.
-  ///
-  /// Microsoft's servers want a key of theirs in a header of its own, and take `authorization` for a token of Entra ID
-  /// (learn.microsoft.com/azure/ai-foundry/openai/reference, "Authentication").
-  private func authorization(_ key: Secret) -> [(name: String, value: String)] {
-    let isOpenAI = [.openAIChat, .openAIResponses].contains(profile.wire.name)
-    guard isOpenAI, isAzure else { return profile.wire.authorization(key) }
-    return [(name: "api-key", value: key.value)]
-  }
-
-  private static let azureDomains = [
-    ".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com",
-  ]
-
-  private var isAzure: Bool {
-    guard let host = ServerAddress(url: baseURL)?.host.lowercased() else { return false }
-    return Self.azureDomains.contains { host.hasSuffix($0) }
-  }
 }
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {

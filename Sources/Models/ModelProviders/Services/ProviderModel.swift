@@ -15,7 +15,8 @@ public struct ProviderModel: LanguageModel {
       provider: endpoint.profile.telemetryName ?? identity.provider,
       operation: endpoint.profile.wire.operation)
   }
-  private let endpoint: Endpoint
+  private let resolved: ResolvedEndpoint
+  private var endpoint: Endpoint { resolved.endpoint }
   private let transport: any HTTPTransport
   private let clock: CallClock
   private let habit: ReasoningHabit
@@ -37,7 +38,7 @@ public struct ProviderModel: LanguageModel {
   ) {
     identity = ModelIdentity(provider: endpoint.profile.name, model: model)
     capabilities = table.capabilities(of: model, provider: endpoint.profile.modelMaker)
-    self.endpoint = endpoint
+    resolved = ResolvedEndpoint(endpoint)
     self.transport = transport
     self.clock = clock
     habit = ReasoningHabit(startsReasoning: capabilities.startsReasoning ?? false)
@@ -62,11 +63,11 @@ public struct ProviderModel: LanguageModel {
 
   private func stream<Wire: ProviderWire>(_ call: ModelCall, over wire: Wire) -> ModelStream {
     let target = WireTarget(model: identity.model, capabilities: capabilities)
-    let (endpoint, transport, clock, habit) = (endpoint, transport, clock, habit)
+    let (resolved, transport, clock, habit) = (resolved, transport, clock, habit)
     return ModelStream {
       do throws(ModelError) {
         return ReplySource(
-          try endpoint.prepare(call.request, to: target, over: wire, habit: habit),
+          try resolved.prepare(call.request, to: target, over: wire, habit: habit),
           decoder: wire.decoder(), transport: transport, clock: clock, onLimits: call.onLimits,
           onActivity: call.onActivity)
       } catch {
@@ -76,7 +77,7 @@ public struct ProviderModel: LanguageModel {
   }
 }
 
-extension Endpoint {
+extension ResolvedEndpoint {
   fileprivate func prepare(
     _ request: ModelRequest, to target: WireTarget, over wire: some ProviderWire,
     habit: ReasoningHabit
@@ -87,12 +88,14 @@ extension Endpoint {
       request: try self.request(
         call, extra: request.parameters.extra, accept: wire.framing.mediaTypes[0]),
       wire: wire.name, title: wire.title, framing: wire.framing,
-      timeouts: timeouts.patient(with: request.parameters),
-      expectsEndMark: profile.sendsEndMark,
+      timeouts: endpoint.timeouts.patient(with: request.parameters),
+      expectsEndMark: endpoint.profile.sendsEndMark,
       warnings: warnings + call.warnings + [exposure].compactMap(\.self), secrets: secrets,
       habit: habit, expectedInput: fitted.countableInput)
   }
+}
 
+extension Endpoint {
   /// Returns the line of a batch file that a request becomes.
   ///
   /// Throws ``ModelError`` if the model cannot be asked this, and with code `invalidRequest` for a protocol without

@@ -75,3 +75,10 @@ struct SentSecrets: Sendable {
     name.map { removed(from: String($0.prefix(Self.maximumNameLength))) }
   }
 }
+
+extension SentSecrets: CustomStringConvertible, CustomReflectable {
+  /// The number of secrets.
+  var description: String { "\(values.count) secrets" }
+  /// An empty mirror, so that `dump` reveals none.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
