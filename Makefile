@@ -26,7 +26,7 @@ SUITE := Evals/suites/discovery-ab.yaml
 SHOWN := Evals/suites/discovery-versions.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack attack-build serve check-api check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies known-words safety-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs nightly clean
+.PHONY: attack attack-build serve check-api check-ci check-faults check-clients check-page test-postgres task-structure example growth fuzz help setup build demo demo-live local-model stop-local-model local-embeddings stop-local-embeddings fit-screen fit-replies known-words safety-figures fit-router tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs nightly clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -52,6 +52,9 @@ serve: build ## Serve this folder's content on http://127.0.0.1:8080 with the sm
 
 check-clients: build ## Run the example clients in four languages against servers with scripted replies
 	@Scripts/with-servers.sh 4 $(TOOL) Examples/clients/server.yaml Scripts/check-clients.sh
+
+check-ci: build ## Run the example of evaluations in a pull request, in a git repository of its own
+	@Scripts/check-ci.sh $(TOOL)
 
 check-api: build ## Send the server what its OpenAPI document allows and forbids; CASES=400 sends more for each operation
 	@Scripts/check-api.sh $(TOOL) $(or $(CASES),15)

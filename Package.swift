@@ -42,7 +42,7 @@ let floors = [
   ],
   "Evaluation": [
     "CoachBenchmarks", "CoachTranscripts", "EvalGraders", "EvalStatistics", "EvalTestKit",
-    "PromptEvals",
+    "PromptEvals", "PromptEvalsTesting",
   ],
   "Service": ["CCoachPQ", "CoachServer", "PostgresUsage", "SQLiteUsage"],
   "Tool": [
@@ -130,6 +130,8 @@ let package = Package(
     // For graders of your own.
     .library(name: "EvalGraders", targets: ["EvalGraders"]),
     .library(name: "PromptEvals", targets: ["PromptEvals"]),
+    // A trait of Swift Testing with which your tests run suites, and expect their gates.
+    .library(name: "PromptEvalsTesting", targets: ["PromptEvalsTesting"]),
     // A usage store in a file, with the trait of the same name.
     .library(name: "SQLiteUsage", targets: ["SQLiteUsage"]),
     // A usage store in PostgreSQL, with the trait `Postgres`.
@@ -275,6 +277,12 @@ let package = Package(
       ],
       and: [database], data: ["Reports/Template"]),
     library(
+      "PromptEvalsTesting",
+      imports: [
+        "EvalGraders", "EvalStatistics", "LanguageModels", "ModelLayers", "NamedModels",
+        "PromptEvals", "SourceFiles",
+      ]),
+    library(
       "CoachBenchmarks",
       imports: [
         "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "CoachTranscripts",
@@ -416,6 +424,8 @@ let package = Package(
     tests(
       of: "PromptEvals", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"],
       products: [database]),
+    tests(
+      of: "PromptEvalsTesting", and: vocabulary + models + evaluation + ["EvalTestKit"]),
     tests(
       of: "EvalGraders", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     tests(

@@ -79,6 +79,27 @@ def overview(browser, check, report, terminal):
                            ".reduce((sum, part) => sum + Number(part.innerText.replace(/\\D/g, '')), 0)")
         asked = len(report["subjects"]) - len(written)
         check("the paired plot counts what was compared", told == asked, f"{told} of {asked}")
+    if any(one.get("isPerfect") for one in report["metrics"]):
+        browser.run("document.querySelector('.perfect button').click()")
+        browser.drawn()
+        shown = browser.run("[...document.querySelectorAll('#perfect-metrics .metric')].every((row) => row.offsetHeight > 0)")
+        check("what is folded away can be opened", shown)
+        browser.run("document.querySelector('.perfect button').click()")
+    opens = report.get("leading") or ""
+    check("the page opens on the pair of which most is shown", browser.run("view.challenger") == opens, opens)
+    folds = browser.run("document.querySelectorAll('.breakdown').length")
+    if folds:
+        browser.run("for (const fold of document.querySelectorAll('.breakdown summary')) fold.click()")
+        browser.drawn()
+        tables = browser.run("[...document.querySelectorAll('.breakdown')].every((row) => row.querySelector('table'))")
+        check("every metric can be opened by group", tables, f"{folds} folds")
+        browser.run("for (const fold of document.querySelectorAll('.breakdown summary')) fold.click()")
+        browser.drawn()
+    if report.get("frontier"):
+        marks = browser.run("document.querySelectorAll('.frontier-mark').length")
+        check("the picture of score and cost has every version", marks == len(report["frontier"]["points"]), str(marks))
+    answer = browser.run("byId('verdict').getBoundingClientRect().top < byId('outcome').getBoundingClientRect().top")
+    check("the answer comes before the demands", answer)
     outcome = report["outcome"]
     shown = browser.run(f"{VISIBLE}('#outcome')")
     check("the outcome is visible", outcome["headline"][1:] in shown, outcome["word"])
@@ -191,6 +212,10 @@ def looks(browser, check, address, link, pictures):
         browser.media(is_dark)
         browser.open(address + hash_)
         wider = browser.run(WIDER)
+        if link != hash_:
+            browser.run("for (const fold of document.querySelectorAll('.breakdown summary')) fold.click()")
+            browser.drawn()
+            wider = max(wider, browser.run(WIDER))
         check(f"{name}: nothing is wider than {width} pixels", wider == 0, f"{wider} too wide" if wider else "")
         poor = browser.run(CONTRAST)
         check(f"{name}: all text has a contrast of 4.5", poor == [], "; ".join(poor[:4]))

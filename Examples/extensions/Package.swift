@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What another package adds to CoachKit, each in one file: a protocol with its provider, a model, a layer, a grader, a tag,
-// a guardrail, a task, a stage of routing.
+// a guardrail, a task, a stage of routing; and a test that gates a prompt.
 let package = Package(
   name: "extensions",
   platforms: [.macOS(.v15)],
@@ -20,6 +20,7 @@ let package = Package(
         "Extensions", .product(name: "CoachKit", package: "coachkit"),
         .product(name: "EvalGraders", package: "coachkit"),
         .product(name: "CoachKitTesting", package: "coachkit"),
+        .product(name: "PromptEvalsTesting", package: "coachkit"),
       ]),
   ]
 )

@@ -150,6 +150,7 @@ save("record", changes["record"])
 if "access" in changes: save("access", changes["access"])
 talk["messages"] += changes.get("messages", [])
 if "domain" in changes: talk["domain"] = changes["domain"]
+if "assignments" in changes: talk["assignments"] = changes["assignments"]
 save("conversation", talk)
 show(sys.argv[1], turn["text"])
 for note in turn["notes"]: show("limits", note)' "$1"

@@ -60,6 +60,8 @@ class Course:
         self.talk["messages"] += changes.get("messages", [])
         if "domain" in changes:
             self.talk["domain"] = changes["domain"]
+        if "assignments" in changes:
+            self.talk["assignments"] = changes["assignments"]
         show(step, text)
         for note in notes:
             show("limits", note)

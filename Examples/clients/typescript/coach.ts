@@ -21,12 +21,19 @@ export type Changes = {
   record?: Json;
   access?: Json;
   domain?: string;
+  assignments?: Json[];
   discovery?: { vision: string };
   signals?: { signal: string }[];
   is_crisis: boolean;
 };
 
-export type Conversation = { id: string; messages: Json[]; session_start?: number; domain?: string };
+export type Conversation = {
+  id: string;
+  messages: Json[];
+  session_start?: number;
+  domain?: string;
+  assignments?: Json[];
+};
 
 /** Why something cannot go on, in a sentence. */
 export class Problem extends Error {}

@@ -59,6 +59,7 @@ class Course {
     this.#access = changes.access ?? this.#access;
     this.#talk = { ...this.#talk, messages: [...this.#talk.messages, ...(changes.messages ?? [])] };
     if (changes.domain !== undefined) this.#talk.domain = changes.domain;
+    if (changes.assignments !== undefined) this.#talk.assignments = changes.assignments;
     show(step, text);
     for (const note of notes) show("limits", note);
     return { changes, done };

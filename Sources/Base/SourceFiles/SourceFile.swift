@@ -12,7 +12,7 @@ public struct SourceFile: Sendable {
   /// Whether members and words that a form does not have are left out instead of being errors: in what a newer program
   /// sends to an older one.
   package var allowsUnknown = false
-  private let lineStarts: [Int]
+  let lineStarts: [Int]
   /// For each block of bytes, how many of all bytes before it continue a scalar; empty if the file is ASCII. With
   /// it, a place in a line of megabytes costs no more than any other.
   private let continuationsBefore: [Int]

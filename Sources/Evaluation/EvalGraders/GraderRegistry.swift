@@ -74,6 +74,7 @@ public struct GraderRegistry: Sendable {
     OwnWords.kind,
     InsightRefers.kind,
     RecordedSimilarity.kind,
+    EmbeddingSimilarity.kind,
     SelfRepetition.kind,
     PlainWording.kind,
     VariedOpenings.kind,
@@ -84,6 +85,8 @@ public struct GraderRegistry: Sendable {
     ContractKept.kind,
     ExpectationsMet.kind,
     RulesKept.kind,
+    // Calls of tools.
+    ToolCalls.kind,
     // Effort.
     ReplyLatency.kind,
     ReplyCost.kind,

@@ -35,6 +35,9 @@ public struct GraderUse: Sendable {
   /// What the grader demands, in one sentence.
   public var summary: String { grader.summary }
 
+  /// Whether the grader judges calls of tools, which somebody has to declare.
+  package var judgesToolCalls: Bool { grader is ToolCalls }
+
   /// Returns the verdicts on the selected messages; an error of the grader is a verdict, too.
   ///
   /// Throws only what ends the run: a cancellation, a stopped run, or a ``ModelError`` that every further call would

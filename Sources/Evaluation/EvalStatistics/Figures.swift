@@ -33,9 +33,43 @@ package enum Figures {
     return p < 0.001 ? "<0.001" : decimal(p, places: 3)
   }
 
-  /// Formats a cost in dollars with four decimals; `unknown` for `nil`.
+  /// Formats a cost in dollars with four decimals, or as many as its first two digits take;
+  /// `unknown` for `nil`.
   package static func dollars(_ cost: Double?) -> String {
-    cost.map { "$\(decimal($0, places: 4))" } ?? "unknown"
+    guard let cost else { return "unknown" }
+    return (cost < 0 ? "−$" : "$") + amount(cost)
+  }
+
+  /// Formats a difference of costs in dollars with its sign: `+$0.0012`, `−$0.000034`.
+  package static func dollarDifference(_ difference: Double) -> String {
+    let text = amount(difference)
+    guard text.contains(where: { ("1"..."9").contains($0) }) else { return "$\(text)" }
+    return (difference < 0 ? "−$" : "+$") + text
+  }
+
+  /// Formats a price in dollars with two decimals, or as many as it has, up to six: `$0.80`,
+  /// `$0.075`.
+  package static func price(_ dollars: Double) -> String {
+    var text = decimal(dollars, places: 6)
+    while text.hasSuffix("0"), let point = text.firstIndex(of: "."),
+      text.distance(from: point, to: text.endIndex) > 3
+    {
+      text.removeLast()
+    }
+    return "$\(text)"
+  }
+
+  /// The absolute amount without a currency. What a reply costs is often less than the last of four
+  /// decimals, and an amount that is rounded to 0 looks free.
+  private static func amount(_ value: Double) -> String {
+    let size = abs(value)
+    var places = 4
+    var limit = 0.001
+    while size > 0, size < limit, places < 12 {
+      places += 1
+      limit /= 10
+    }
+    return decimal(size, places: places)
   }
 
   /// Formats a count with its noun: `1 transcript`, `1 234 samples`. The plural is formed with an

@@ -12,7 +12,7 @@ package struct DataTable {
   package init(of subject: String, parsing bytes: [UInt8]) throws(ModelError) {
     self.subject = subject
     do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: bytes)
+      value = try JSONValue(parsing: bytes, refusesRepeatedNames: true)
     } catch {
       throw Self.unreadable(subject, reason: "this is not JSON: \(error)")
     }

@@ -44,11 +44,6 @@ public struct ModelResolver: Sendable {
   public let transport: any HTTPTransport
   private let files: any FileSystem
 
-  /// The address of the model on this machine, unless `COACHKIT_LOCAL_URL` overrides it.
-  package static let localURL = "http://127.0.0.1:18080/v1"
-
-  /// The address of the embedding model on this machine, unless `COACHKIT_LOCAL_EMBEDDINGS_URL` overrides it.
-  package static let localEmbeddingsURL = "http://127.0.0.1:18081/v1"
   private static let localServers: Set = ["local", "local-embeddings"]
 
   /// The prefixes of models' names, before the colon.
@@ -278,16 +273,8 @@ public struct ModelResolver: Sendable {
 
   private func profile(_ provider: String) throws(ModelNameError) -> EndpointProfile {
     switch provider {
-    case "local":
-      var profile = EndpointProfile.llamaCpp
-      profile.name = "local"
-      profile.baseURL = Self.localURL
-      return profile
-    case "local-embeddings":
-      var profile = EndpointProfile.compatible
-      profile.name = provider
-      profile.baseURL = Self.localEmbeddingsURL
-      return profile
+    case "local": return .local
+    case "local-embeddings": return .localEmbeddings
     case "openai-responses": return .openAI
     case "anthropic":
       var profile = profiles.last { $0.name == provider } ?? .anthropic

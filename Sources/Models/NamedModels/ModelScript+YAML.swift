@@ -9,6 +9,7 @@ extension ModelScript {
   /// replies:                        # the first entry that fits a call answers it
   ///   - {message: 1, reply: What brings you here?}
   ///   - {transcript: noor-freezes, side: v2, replies: [I see., And then?]}
+  ///   - {message: 2, reply: {tool_calls: [{name: set_reminder, arguments: {day: Monday}}]}}
   /// loop: [Tell me more., {text: What was that, finish: length}, {error: overloaded}]
   /// ```
   ///
@@ -67,7 +68,7 @@ extension ModelScript.Entry {
 }
 
 extension ScriptedModel.Turn {
-  /// Reads a text, a text that ends in another way, or a failure.
+  /// Reads a text, a text that ends in another way or calls tools, or a failure.
   fileprivate init(_ node: DocumentNode) throws(SourceError) {
     guard case .mapping = node.content else {
       self = .text(try node.text("a reply"))
@@ -79,6 +80,20 @@ extension ScriptedModel.Turn {
       let error: ModelError.Code = try code.choice("'error'")
       self = .failure(
         ModelError(error, "the script says so", advice: "change the script"), after: pieces)
+    } else if let node = map.optional("tool_calls") {
+      var calls: [ToolCall] = []
+      for item in try node.list("'tool_calls'") {
+        var call = try MappingReader(item, "a call")
+        let name = try call.string("name")
+        let arguments = call.optional("arguments")?.json
+        calls.append(
+          ToolCall(
+            id: "call_\(calls.count + 1)", name: name,
+            // A text is what the model wrote, which may be no JSON.
+            arguments: arguments.map { $0.string ?? $0.text() } ?? "{}"))
+        try call.finish()
+      }
+      self = .calling(calls, after: pieces)
     } else {
       let finish = try map.required("finish").string("'finish'")
       self = .ending(FinishReason(word: finish), after: pieces)

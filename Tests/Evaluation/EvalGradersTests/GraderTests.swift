@@ -80,7 +80,7 @@ struct SingleGraderTests {
   @Test(
     "opening-length",
     arguments: [
-      ("Hi. How are you?", true), ("Hello there?", false), ("A. B. C. D?", false),
+      ("Hi. How are you?", true), ("Hello there?", false), ("Yes. No. Well. So?", false),
       ("Hi… welcome. It's 3.5 years. Why?", true), ("One\nTwo\nThree", true),
     ])
   func opening(text: String, isPass: Bool) async throws {

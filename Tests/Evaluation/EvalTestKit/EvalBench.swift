@@ -40,6 +40,8 @@ package struct EvalBench {
   package var transcripts: [Transcript]
   package var models: [ModelReference: any LanguageModel]
   package var concurrency = 3
+  /// The prompts of the workspace.
+  package var files = Self.prompts
 
   /// A suite of two variants with more keys, over transcripts of two coach messages.
   package init(
@@ -90,7 +92,7 @@ package struct EvalBench {
     try EvalPlan(
       EvalContent(
         suite: suite,
-        library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(Self.prompts)),
+        library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(files)),
         subjects: transcripts.map { EvalSubject($0) }, person: { Person(id: $0) }, models: models))
   }
 

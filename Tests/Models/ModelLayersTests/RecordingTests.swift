@@ -46,6 +46,23 @@ struct RecordingTests {
     #expect(recording.replies[requests[0].digest.hexadecimal]?.label == "first")
   }
 
+  @Test("a recording names the server, and one from before it did is of the usual one")
+  func server() throws {
+    let identity = ModelIdentity(provider: "vllm", model: "m", address: "http://gpu/v1")
+    let header = RecordingHeader(identity, parameters: [:], recorded: "2026-03-31")
+    func replayed(_ header: String) throws -> ModelIdentity {
+      ReplayModel(try Recording(parsing: Array(header.utf8), path: "r.jsonl"), path: "r.jsonl")
+        .identity
+    }
+    #expect(
+      try replayed(header.text)
+        == ModelIdentity(
+          provider: "vllm", model: "m", address: "http://gpu/v1", recorded: "2026-03-31"))
+    let earlier =
+      #"{"coachkit_recording":1,"provider":"vllm","model":"m","parameters":{},"recorded":"2026-03-31"}"#
+    #expect(try replayed(earlier).address == nil)
+  }
+
   @Test("a request that was not recorded is an error, however small the difference")
   func strict() async throws {
     let (bytes, _) = try await record([.reply(["x"])], [request("a")])

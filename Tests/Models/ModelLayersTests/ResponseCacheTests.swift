@@ -4,6 +4,7 @@ import Foundation
 import LanguageModels
 import ModelLayers
 import ModelTestKit
+import SourceFiles
 import Testing
 import TestKit
 
@@ -223,6 +224,20 @@ struct ResponseCacheTests {
     let keys = [live, replayed].map { ResponseKey(greeting, to: $0) }
     #expect(keys[0] != keys[1])
     #expect(keys[0].digest != keys[1].digest)
+  }
+
+  @Test("another server is another model, and the usual one has the key that it had before")
+  func servers() throws {
+    let usual = ModelIdentity(provider: "compatible", model: "m")
+    let others = ["http://a/v1", "http://b/v1"].map {
+      ModelIdentity(provider: "compatible", model: "m", address: $0)
+    }
+    let keys = ([usual] + others).map { ResponseKey(greeting, to: $0) }
+    #expect(Set(keys).count == 3 && Set(keys.map(\.digest)).count == 3)
+    let earlier = ["compatible", "m", "", "", greeting.digest.hexadecimal]
+    #expect(
+      keys[0].digest
+        == ContentDigest(of: JSONValue.array(earlier.map { .string($0) }).text()))
   }
 
   // MARK: Age and room

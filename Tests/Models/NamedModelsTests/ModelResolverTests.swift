@@ -35,7 +35,8 @@ struct ModelResolverTests {
     resolver.models["mine"] = { ScriptedModel(replies: ["Hello"], name: $0) }
     try expect(
       resolver.model("acme:large").identity,
-      equals: ModelIdentity(provider: "acme", model: "large"))
+      equals: ModelIdentity(
+        provider: "acme", model: "large", address: "https://api.acme.example/v1"))
     #expect(try resolver.endpoint("acme").key != nil)
     #expect(try resolver.model("mine:small").identity.model == "small")
     #expect(resolver.providers.contains("acme") && resolver.providers.contains("mine"))
@@ -100,7 +101,44 @@ struct ModelResolverTests {
     let resolver = resolver(["COACHKIT_LOCAL_URL": "http://127.0.0.1:9999/v1"])
     try expect(resolver.endpoint("local").baseURL, equals: "http://127.0.0.1:9999/v1")
     let model = try resolver.model("local")
-    #expect(model.identity == ModelIdentity(provider: "local", model: "local"))
+    #expect(
+      model.identity
+        == ModelIdentity(provider: "local", model: "local", address: "http://127.0.0.1:9999/v1"))
+    #expect(try self.resolver().model("local").identity.address == nil)
+  }
+
+  @Test("a model's server belongs to its identity, however its address is given")
+  func servers() throws {
+    func identity(
+      _ name: String, _ environment: [String: String] = [:], baseURL: String? = nil
+    ) throws -> ModelIdentity {
+      let key = ["OPENAI_API_KEY": "key-1234567890"]
+      return try resolver(key.merging(environment) { $1 }, baseURL: baseURL).model(name).identity
+    }
+    let given = try ["A", "B"].map {
+      try identity("compatible:m", baseURL: "http://\($0).example:9001/v1")
+    }
+    #expect(given[0] != given[1])
+    #expect(given[0].fullName == "compatible:m at http://a.example:9001/v1")
+    #expect(given[0].description == "compatible:m")
+    try expect(
+      identity("compatible:m", ["COACHKIT_COMPATIBLE_URL": "http://a.example:9001/v1/"]),
+      equals: given[0])
+    // The usual address, however it is written, is the same as none.
+    for address in ["https://api.openai.com/v1", "https://API.openai.com:443/v1/"] {
+      try expect(
+        identity("openai-chat:m", ["COACHKIT_OPENAI_CHAT_URL": address]),
+        equals: ModelIdentity(provider: "openai-chat", model: "m"))
+    }
+    try expect(
+      identity(
+        "openai-chat:m", baseURL: "https://user:secret@gateway.example/key-1234567890/v1?k=x"),
+      equals: ModelIdentity(
+        provider: "openai-chat", model: "m",
+        address: "https://gateway.example/\(Redactor.mark)/v1"))
+    try expect(
+      resolver(["COACHKIT_LOCAL_EMBEDDINGS_URL": "http://h/v1"]).embeddings("local-embeddings")
+        .identity.address, equals: "http://h/v1")
   }
 
   @Test("a variable gives any provider another address")

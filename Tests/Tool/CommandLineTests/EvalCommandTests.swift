@@ -65,6 +65,25 @@ struct EvalCommandTests {
     }
   }
 
+  @Test("differences are shown by group, of all graders or of one")
+  func groups() throws {
+    try inRun { _, _, run throws in
+      let all = try run(["show", "--by", "message"])
+      #expect(all.code == 0 && all.output.contains("Exploratory"), "\(all.errors)")
+      expect(all.output, contains: "one-question by message")
+      let own = try JSONValue(
+        parsing: run(["show", "--by", "cluster", "--metric", "one-question", "--json"]).output)
+      #expect(own.array?.count == 1 && own.array?.first?["metric"] == "one-question")
+      #expect(own.array?.first?["groups"]?.array?.isEmpty == false)
+      let figures = try JSONValue(parsing: run(["show", "--json"]).output)
+      #expect(figures["breakdowns"]?.array?.isEmpty == false && figures["tests"]?.integer != nil)
+      try expect(run(["show", "--by", "colour"]).code, equals: 64)
+      try expect(run(["show", "--by", "tag", "--sample", "x"]).code, equals: 64)
+      let unknown = try run(["show", "--by", "language", "--metric", "one-questoin"])
+      #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'one-question'?"))
+    }
+  }
+
   @Test("a run cannot be compared with itself, but two of its sides can")
   func itself() throws {
     try inRun { _, _, run throws in

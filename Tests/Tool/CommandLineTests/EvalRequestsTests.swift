@@ -43,6 +43,25 @@ struct EvalRequestsTests {
     try Data(text.utf8).write(to: URL(filePath: replies))
   }
 
+  @Test("a request that several samples ask has the labels of all of them")
+  func labels() throws {
+    try inSuite("next-turn") { suite, folder in
+      let text = try String(contentsOfFile: suite, encoding: .utf8)
+      try Data(text.replacing("discovery@v2", with: "discovery@v1").utf8).write(
+        to: URL(filePath: suite))
+      let requests = "\(folder)/requests.jsonl"
+      let written = try Tool.run(["eval", "requests", suite, "--out", requests, "--labels"])
+      #expect(written.code == 0, "\(written)")
+      let found = try lines(requests)
+      #expect(found.count == 2 && found.allSatisfy { $0["label"] == nil })
+      let labels = found.compactMap { $0["labels"]?.array?.compactMap(\.string) }
+      #expect(
+        labels.sorted { $0[0] < $1[0] }.first == [
+          "discovery-amara-night-shifts · v1 · 01", "discovery-amara-night-shifts · v2 · 01",
+        ])
+    }
+  }
+
   @Test("they are written without labels, answered, and graded under the name of who answered")
   func nextTurn() throws {
     try inSuite("next-turn") { suite, folder in

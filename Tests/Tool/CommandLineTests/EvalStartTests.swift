@@ -16,11 +16,68 @@ struct EvalStartTests {
       #expect(check.code == 0, "\(check)")
       expect(check.output, contains: "v3: discovery@v3 (baseline)")
       expect(check.output, contains: "Is v3 \"better\"?")
-      expect(check.output, contains: "prepared replies answer all 10 calls")
+      expect(check.output, contains: "prepared replies answer all 8 calls")
       let run = try Tool.run(["eval", "run", suite, "--limit", "2", "--out", folder, "--no-page"])
       #expect(run.code == 0, "\(run)")
       expect(run.output, contains: "This is a part of the suite: at most 2 transcripts.")
       try expect(Tool.run(new).errors, contains: "is there already")
+    }
+  }
+
+  @Test("a new suite has a grader that needs a limit with the one of its documentation")
+  func limited() throws {
+    try Tool.inFolder { folder in
+      let suite = "\(folder)/tone.yaml"
+      let made = try Tool.run([
+        "eval", "new", "tone", "--prompt", "coaching", "--transcripts",
+        "Evals/transcripts/coaching",
+        "--graders", "one-question,length", "--to", suite, "--model", "echo",
+      ])
+      #expect(made.code == 0 && made.output.contains("'length' needs a choice of yours"), "\(made)")
+      try expect(String(contentsOfFile: suite, encoding: .utf8), contains: "at_most: 80")
+      let check = try Tool.run(["eval", "check", suite, "--limit", "2"])
+      #expect(check.code == 0 && check.output.contains("one-question, length"), "\(check)")
+    }
+  }
+
+  @Test("versions that send the same requests are found by new, check and run")
+  func same() throws {
+    try inSuite { suite, ways, folder in
+      let whole = try String(contentsOfFile: suite, encoding: .utf8)
+      let text = whole.replacing(
+        "prompt: discovery@v1}", with: "prompt: discovery@v1}, {id: w, prompt: discovery@v1}")
+      try Data(text.utf8).write(to: URL(filePath: suite))
+      for command in [["check", suite], ["run", suite] + ways] {
+        let result = try Tool.run(["eval"] + command)
+        #expect(result.code == 1, "\(result)")
+        expect(
+          result.errors, contains: "w and v1 send the same 3 requests: there is nothing to compare")
+        expect(result.errors, contains: "the variants name the same prompt")
+      }
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/out/evals.sqlite"))
+      let new = try Tool.run([
+        "eval", "new", "x", "--versions", "v1,v1", "--prompt", "discovery", "--to",
+        "\(folder)/x.yaml",
+      ])
+      #expect(new.code == 1 && new.errors.contains("'discovery@v1' is named twice"), "\(new)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/x.yaml"))
+    }
+  }
+
+  @Test("a check says in how many requests versions differ, and which transcripts send the same")
+  func requests() throws {
+    try inSuite { suite, _, _ in
+      let whole = try String(contentsOfFile: suite, encoding: .utf8)
+      let text = whole.replacing(
+        "prompt: discovery@v1}", with: "prompt: discovery@v1}, {id: v2, prompt: discovery@v2}")
+      for model in ["scripted:coach.yaml", "local"] {
+        let other = text.replacing("scripted:coach.yaml", with: model)
+        try Data(other.utf8).write(to: URL(filePath: suite))
+        // The other model is not there to be asked, which is a problem of its own.
+        let check = try Tool.run(["eval", "check", suite])
+        expect(check.output, contains: "requests     v2 differs from v1 in all 3 requests")
+        expect(check.output, contains: "3 transcripts send the same request: 1 observation")
+      }
     }
   }
 
@@ -49,7 +106,7 @@ struct EvalStartTests {
     "what a new suite cannot have is refused",
     arguments: [
       (["--prompt", "discvery"], "did you mean 'discovery'?"), (["--versions", "v1,v7"], "v7"),
-      (["--graders", "one-questoin"], "one-question"), (["--graders", "length"], "length"),
+      (["--graders", "one-questoin"], "one-question"), (["--graders", "judge"], "needs"),
       (["--transcripts", "nowhere"], "there is no folder 'nowhere'"), (["--model", ":x"], "model"),
       (["--prompt", "nudge", "--transcripts", "Evals/transcripts"], "a task, which has cases"),
       (["--cases", "Evals/cases/nudge.yaml"], "a conversation, which has transcripts"),
@@ -128,7 +185,9 @@ struct EvalStartTests {
       let first = try #require(list.array?.first?["id"]?.string)
       let failing = ["--filter-failing", first, "--samples", "2"]
       let again = try Tool.run(["eval", "run", suite] + failing + ways)
-      expect(again.output, contains: "2 transcripts chosen by name, 2 samples each")
+      expect(
+        again.output,
+        contains: "2 transcripts chosen because they failed in \(first), 2 samples each")
       let json = try JSONValue(parsing: Tool.run(["eval", "show", "--json"] + out).output)
       #expect(json["sides"]?.array?.first?["samples"] == 4)
       let one = try Tool.run(["eval", "run", suite, "--limit", "1"] + ways)
@@ -223,10 +282,6 @@ struct EvalStartTests {
         "lost.yaml: nothing calls for the reply to side 'v7'"
       ),
       ("scripted:coach.yaml", "scripted:lost.yaml", "the reply to transcript 'other', message 7"),
-      (
-        "prompt: discovery@v1}", "prompt: discovery@v1}, {id: w, prompt: discovery@v1}",
-        "'w' is the same as 'v1'"
-      ),
       (
         "graders: [one-question]", "graders: [{use: one-question, turns: 2}]",
         "looks at messages that no transcript of this run has"

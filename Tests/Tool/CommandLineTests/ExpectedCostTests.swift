@@ -20,6 +20,8 @@ struct ExpectedCostTests {
   @Test("known, partly known, unknown, and free")
   func words() {
     #expect("\(cost([share("a", dollars: 1.2)]))" == "about $1.20")
+    #expect("\(cost([share("a", dollars: 0.0038)]))" == "about $0.0038")
+    #expect("\(cost([share("a", dollars: 0.000_02)]))" == "about $0.000020")
     #expect("\(cost([share("a", dollars: 1.2), share("b", dollars: nil)]))" == "at least $1.20")
     #expect("\(cost([share("b", dollars: nil)]))" == "cost unknown")
     #expect("\(cost([share("local", dollars: nil)]))" == "at no cost")

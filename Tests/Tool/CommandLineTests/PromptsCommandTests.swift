@@ -93,6 +93,31 @@ struct PromptsCommandTests {
     }
   }
 
+  @Test("a version is withdrawn with a share of 0, and a salt must be another one")
+  func withdrawing() throws {
+    try inPrompts(Self.two) { _, run throws in
+      try expect(run(["prompts", "label", "a", "production", "v2"]).code, equals: 0)
+      let back = try run(["prompts", "label", "a", "production", "v1"])
+      expect(back.output, contains: "prompts label a --traffic v1=100,v2=0")
+      let withdrawn = try run(["prompts", "label", "a", "--traffic", "v1=100,v2=0"])
+      #expect(withdrawn.code == 0 && !withdrawn.output.contains("may keep"), "\(withdrawn)")
+      try expect(run(["prompts", "label", "a", "--salt", "b"]).code, equals: 0)
+      let again = try run(["prompts", "label", "a", "--salt", "b"])
+      #expect(again.code == 1 && again.errors.contains("never used before"), "\(again)")
+    }
+  }
+
+  @Test("the same shares in another order go on with the experiment")
+  func sameShares() throws {
+    try inPrompts(Self.two) { folder, run throws in
+      try expect(run(["prompts", "label", "a", "production", "v1"]).code, equals: 0)
+      try expect(run(["prompts", "label", "a", "--traffic", "v1=80,v2=20"]).code, equals: 0)
+      try expect(run(["prompts", "label", "a", "--traffic", "v2=20,v1=80"]).code, equals: 0)
+      let text = try String(contentsOfFile: "\(folder)/labels.yaml", encoding: .utf8)
+      #expect(!text.contains("earlier_traffic: ["))
+    }
+  }
+
   @Test("a production version that is set during a split says who gets it, and when")
   func productionDuringSplit() throws {
     try inPrompts(Self.two) { folder, run throws in
@@ -161,7 +186,7 @@ struct PromptsCommandTests {
     }
     try inPrompts(Self.two) { _, run throws in
       let small = try run(["prompts", "diff", "a@v1", "a@v2"]).output
-      #expect(small.contains("Be kind and [-brief-]{+short+}."))
+      #expect(small.contains("Be kind and [-brief-]{+short+}.") && small.contains("everywhere"))
       let source = try run(["prompts", "diff", "a@v1", "a@v2", "--source"]).output
       #expect(source.contains("a.v1.prompt →") && source.contains("{+short+}"))
       try expect(run(["prompts", "diff", "a@v1", "a@v1"]).output, contains: "text is the same")

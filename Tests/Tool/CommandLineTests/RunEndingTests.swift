@@ -90,7 +90,7 @@ struct RunEndingTests {
       suite: ["gate: {grader: one-question, margin: 0.4}"]),
     Trouble(name: "an assertion is met", ending: .passed, words: "1 assertion", suite: [never]),
     Trouble(
-      name: "both variants are the same", ending: .passed, words: "1 demand of the gate",
+      name: "both variants are the same", ending: .refused, words: "there is nothing to compare",
       suite: [
         "variants: [{id: v1, prompt: discovery@v1}, {id: v2, prompt: discovery@v1}]",
         "gate: {grader: one-question, margin: 0.4}",
@@ -116,7 +116,34 @@ struct RunEndingTests {
       words: "both are the same texts",
       suite: ["replay: recorded", "gate: {grader: one-question, margin: 0.4}"]),
     Trouble(
-      name: "no message is selected", ending: .error, words: "see 'turns'", suite: ["turns: 9"]),
+      name: "a margin with a single variant", ending: .inconclusive,
+      words: "no earlier run was named",
+      suite: [
+        "variants: [{id: v1, prompt: discovery@v1}]",
+        "gate: {grader: one-question, margin: 0.4}",
+      ]),
+    Trouble(
+      name: "no message is selected", ending: .refused, words: "'turns' selects no message",
+      suite: ["turns: 9"]),
+    Trouble(
+      name: "a judge of pairs compares no message", ending: .refused,
+      words: "the judge 'pair' compares message 9",
+      suite: ["pairwise: [{id: pair, models: scripted:judge.yaml, rubric: Which?, turns: 9}]"]),
+    Trouble(
+      name: "all transcripts send one request", ending: .inconclusive,
+      words: "12 transcripts send the same request: 1 observation",
+      suite: ["parameters: {max_tokens: 100}", "gate: {grader: one-question, margin: 0.4}"]),
+    Trouble(
+      name: "a seed changes nothing at temperature 0", ending: .inconclusive,
+      words: "12 transcripts send the same request: 1 observation",
+      suite: [
+        "parameters: {seed: 1, temperature: 0}", "gate: {grader: one-question, margin: 0.4}",
+      ]),
+    Trouble(
+      name: "all transcripts share their opening", ending: .informed,
+      words: "12 transcripts send the same request for message 1",
+      suite: ["parameters: {max_tokens: 100}", "turns: [1, 2]"],
+      coach: "replies: [{message: 1, side: v2, reply: What is it? And why?}]\n\(Trouble.good)"),
     Trouble(
       name: "too little data for a margin", ending: .inconclusive, words: "would decide",
       suite: ["gate: {grader: one-question, margin: 0.01}"]),
@@ -234,7 +261,7 @@ struct RunEndingTests {
       coach: "replies: [{transcript: t03, side: v2, reply: {error: truncated}}]\n\(Trouble.good)"),
     Trouble(
       name: "a variant lacks half of its replies", ending: .inconclusive,
-      words: "50.0 % of its samples have a score on one side only",
+      words: "with the 6 missing verdicts against v2 it is −50.0",
       suite: ["gate: {grader: one-question, margin: 0.48}"],
       coach: """
         replies: [{transcript: [t01, t02, t03, t04, t05, t06], side: v2, reply: {error: truncated}}]
@@ -334,6 +361,8 @@ struct RunEndingTests {
   private func write(_ trouble: Trouble, to folder: String) throws {
     var lines = [
       "name: planted", "transcripts: T", "turns: 1", "model: scripted:coach.yaml",
+      // It keeps the openings of different transcripts apart.
+      "parameters: {seed: 1}",
       "variants: [{id: v1, prompt: discovery@v1}, {id: v2, prompt: discovery@v2}]",
       "graders: [one-question]",
     ]

@@ -33,7 +33,7 @@ struct TranscriptsCommandTests {
     try withLog { folder, run throws in
       let arguments = [
         "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo", "--columns",
-        Self.columns,
+        Self.columns, "--domain", "career",
       ]
       let result = try run(arguments)
       #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -146,6 +146,111 @@ struct TranscriptsCommandTests {
       #expect(!clean.contains("07911") && clean.contains("07700 900001"))
       let check = try Tool.run(["transcripts", "check", "\(folder)/clean", "--strict"])
       #expect(check.code == 0, "\(check.errors)")
+    }
+  }
+
+  @Test("conversations of the server's log are chosen at random and anonymised in one step")
+  func sampled() throws {
+    try Tool.inFolder { folder in
+      let lines = (0..<9).map { number in
+        """
+        {"time":"t","level":"debug","message":"exchange","conversation":"c\(number)","person":"p\(number)",\
+        "route":"coaching","language":"en","earlier":0,"domain":"career","said":"I am Laura \(number), \
+        laura\(number)@mail.invalid","reply":"What is it?"}
+        """
+      }
+      try Data((lines.joined(separator: "\n") + "\n").utf8)
+        .write(to: URL(filePath: "\(folder)/server.log"))
+      try Data("Laura\n".utf8).write(to: URL(filePath: "\(folder)/names.txt"))
+      func take(_ seed: String, to out: String) throws -> Tool.Result {
+        try Tool.run([
+          "transcripts", "import", "\(folder)/server.log", "--out", "\(folder)/\(out)", "--sample",
+          "3", "--seed", seed, "--anonymise", "--names", "\(folder)/names.txt",
+        ])
+      }
+      let result = try take("7", to: "a")
+      #expect(result.code == 0, "\(result.errors)")
+      expect(result.output, contains: "3 of 9 chats chosen, seed 7")
+      expect(result.output, contains: "What was not searched for")
+      func texts(_ out: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(out)").sorted().map {
+          try String(contentsOfFile: "\(folder)/\(out)/\($0)", encoding: .utf8)
+        }
+      }
+      let written = try texts("a")
+      #expect(written.count == 3)
+      #expect(written.allSatisfy { !$0.contains("Laura") && !$0.contains("mail.invalid") })
+      #expect(written.allSatisfy { $0.contains("domain: career") })
+      _ = try take("7", to: "b")
+      _ = try take("8", to: "c")
+      #expect(try texts("b") == written)
+      #expect(try texts("c") != written)
+      let alone = try Tool.run([
+        "transcripts", "import", "\(folder)/server.log", "--out", folder, "--names", "x",
+      ])
+      #expect(alone.code == 64)
+    }
+  }
+
+  @Test("a cluster that stays and a domain that is none are warned of")
+  func warnings() throws {
+    try withLog { folder, run throws in
+      let start = [
+        "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo", "--columns",
+      ]
+      let first = try run(start + ["text=Message,speaker=From,conversation=Chat,order=Sent"])
+      #expect(first.code == 0)
+      expect(first.errors, contains: "3 transcripts have the domain 'general', which is none of")
+      let second = try run(start + [Self.columns, "--domain", "career"])
+      #expect(second.code == 0)
+      expect(second.errors, contains: "3 transcripts exist with another cluster")
+      expect(second.errors, contains: "--overwrite")
+      let third = try run(start + [Self.columns, "--domain", "career", "--overwrite"])
+      #expect(third.errors.isEmpty && third.output.contains("3 replaced"), "\(third.errors)")
+      let list = try run(["list", "\(folder)/logs"])
+      #expect(list.code == 0 && list.output.contains("3 of 3 transcripts"), "\(list.errors)")
+      #expect(list.output.contains("c2"))
+    }
+  }
+
+  @Test("hints quote an apostrophe, so that the command can be pasted")
+  func apostrophes() throws {
+    try Tool.inFolder { folder in
+      let log =
+        #"{"messages":[{"role":"Siobhán O'Neill","content":"a"},{"role":"Bo","content":"b"}]}"#
+      try Data(log.utf8).write(to: URL(filePath: "\(folder)/o'log.jsonl"))
+      let result = try Tool.run([
+        "transcripts", "import", "\(folder)/o'log.jsonl", "--out", "\(folder)/logs",
+      ])
+      expect(result.errors, contains: #"--person-name 'Siobhán O'\''Neill'"#)
+    }
+  }
+
+  @Test("a configuration of promptfoo becomes a suite that can be checked")
+  func promptfoo() throws {
+    try Tool.inFolder { folder in
+      let configuration = """
+        description: Short answers
+        prompts: ["Answer in one line: {{question}}"]
+        providers: [openai:gpt-6-luna]
+        tests:
+          - vars: {question: "Late?"}
+            assert: [{type: contains, value: bus}, {type: python, value: x}]
+        """
+      try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/promptfooconfig.yaml"))
+      let arguments = [
+        "transcripts", "import", "\(folder)/promptfooconfig.yaml", "--out", "\(folder)/foo",
+      ]
+      let result = try Tool.run(arguments)
+      #expect(result.code == 0, "\(result.errors)")
+      expect(result.output, contains: "1 × contains: rules of the case")
+      expect(result.output, contains: "1 × python: no counterpart")
+      let check = try Tool.run([
+        "eval", "check", "\(folder)/foo/short-answers.yaml", "--prompts", "\(folder)/foo", "--out",
+        "\(folder)/results", "--model", "echo",
+      ])
+      #expect(check.code == 0, "\(check.output) \(check.errors)")
+      #expect(try Tool.run(arguments).code == 1)
     }
   }
 }

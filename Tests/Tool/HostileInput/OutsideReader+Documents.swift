@@ -65,12 +65,17 @@ extension OutsideReader {
         Shape("comments", "// a\n"), Shape("open comments", "{/* "), Shape("closers", "}"),
         Shape("cut maps", "{\"a%\": 1, "), Shape("list", head: "[", "1,", tail: "1]"),
         Shape("backslashes", head: "{\"a\": \"", "\\"), Shape("values", "{\"a\": 1}\n"),
+        Shape("quoted values", "\"{\"a\": 1}\" "), Shape("line of values", "> {\"a\": 1} "),
+        Shape("repeated members", head: "{", "\"a\": 1,", tail: "\"b\": 1}"),
       ],
       words: [
         "[", "]", "{", "}", ",", ":", "\"", "'", "a", "1", "True", "None", "```", "```json\n", "//",
         "/*", "*/", "\\", "\n", " ", "\"a\": ", "“", "”", "...",
       ]
-    ) { bytes in _ = RepairedJSON.all(in: bytes.text) },
+    ) { bytes in
+      _ = RepairedJSON(bytes.text)
+      _ = JSONPassage.all(in: bytes.text)
+    },
     OutsideReader(
       "json.partial",
       shapes: [
@@ -244,6 +249,38 @@ extension OutsideReader {
           head: "{\"version\":2,\"eval\":{\"task\":\"t\"},\"samples\":[{\"id\":1,\"messages\":[",
           "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},",
           tail: "{\"role\":\"assistant\",\"content\":\"b\"}]}]}"),
+        Shape(
+          "runs",
+          "{\"id\":\"%\",\"run_type\":\"llm\",\"name\":\"n\",\"inputs\":{\"messages\":[[{\"type\":\"human\",\"content\":\"a\"}]]},\"outputs\":{\"generations\":[[{\"text\":\"b\"}]]}}\n"
+        ),
+        Shape(
+          "runs of one thread",
+          "{\"id\":\"%\",\"run_type\":\"chain\",\"thread_id\":\"t\",\"inputs\":{\"question\":\"a\"},\"outputs\":{\"answer\":\"b\"}}\n"
+        ),
+        Shape(
+          "inputs in inputs",
+          head: "{\"run_type\":\"llm\",\"id\":\"a\",\"outputs\":{},\"inputs\":{\"text\":",
+          "{\"text\":", tail: "1"),
+        Shape("a table of runs", head: "inputs,outputs\n", "a %,b\n"),
+        Shape(
+          "ChatML", head: "<|im_start|>system\ns<|im_end|>\n",
+          "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\nb %<|im_end|>\n"),
+        Shape("open ChatML", "<|im_start|>user\na\n"),
+        Shape("separators of ChatML", head: "<|im_start|>", "a<|endoftext|>"),
+        Shape(
+          "a tree of messages", head: "{\"current_node\":\"1\",\"mapping\":{",
+          "\"%\":{\"parent\":\"a\",\"children\":[],\"message\":{\"author\":{\"role\":\"user\"},\"content\":{\"parts\":[\"a\"]}}},",
+          tail: "\"a\":{\"parent\":\"1\",\"children\":[]}}}"),
+        Shape(
+          "items", "{\"item\":{\"input\":\"a %\",\"ideal\":[\"b\",\"c\"]},\"sample\":{}}\n"),
+        Shape(
+          "requests of one thread",
+          "{\"id\":\"%\",\"thread_id\":\"t\",\"messages\":[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":\"b\"}]}\n"
+        ),
+        Shape(
+          "server log",
+          "{\"time\":\"t\",\"level\":\"debug\",\"message\":\"exchange\",\"conversation\":\"c\",\"said\":\"a\",\"reply\":\"b %\"}\n"
+        ),
         Shape("test table", head: "question,__expected\n", "why %,because\n"),
         Shape(
           "one conversation in a test table",

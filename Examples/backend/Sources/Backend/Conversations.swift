@@ -65,6 +65,7 @@ actor Conversations {
     let updates = outcome.updates
     entry.access = updates.access ?? entry.access
     entry.conversation.domain = updates.domain ?? entry.conversation.domain
+    if !updates.assignments.isEmpty { entry.conversation.assignments = updates.assignments }
     entry.record.take(outcome, of: request, at: now(), on: today)
     entries[request.person.id] = entry
   }

@@ -68,7 +68,8 @@ struct ExtensionsTests {
     resolver.addExtensions()
     #expect(
       try resolver.model("acme:large").identity
-        == ModelIdentity(provider: "acme", model: "large"))
+        == ModelIdentity(
+          provider: "acme", model: "large", address: EndpointProfile.acme.baseURL))
     let routes = try ModelRoutes(
       discovery: "mine:small", coaching: "acme:large", from: resolver)
     #expect(routes.discovery.model.identity.provider == "mine")

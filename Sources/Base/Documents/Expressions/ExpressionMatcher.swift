@@ -128,7 +128,9 @@ struct ExpressionMatcher {
     case .textStart: return index == 0
     case .textEnd: return index == text.count
     case .lastLineEnd:
-      return index == text.count || (index == text.count - 1 && isLineBreak(at: index))
+      let isWindowsBreak = index == text.count - 2 && text[index] == "\r" && text[index + 1] == "\n"
+      return index == text.count || isWindowsBreak
+        || (index == text.count - 1 && isLineBreak(at: index))
     case .lineStart: return index == 0 || isLineBreak(at: index - 1)
     case .lineEnd: return index == text.count || isLineBreak(at: index)
     case .wordBoundary(let isNegated, let isASCII):

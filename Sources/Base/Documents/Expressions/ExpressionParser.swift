@@ -71,7 +71,7 @@ struct ExpressionParser {
     case "^": return .anchor(flags.contains(.anchorsMatchLines) ? .lineStart : .textStart)
     case "$":
       if flags.contains(.anchorsMatchLines) { return .anchor(.lineEnd) }
-      return .anchor(.textEnd)
+      return .anchor(syntax == .text ? .lastLineEnd : .textEnd)
     case "*", "+", "?": throw Failure("'\(scalar)' has nothing to repeat")
     case "\\": return try escape()
     default: return .set(literal(scalar))

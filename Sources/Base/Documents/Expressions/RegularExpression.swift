@@ -12,9 +12,9 @@
 package struct RegularExpression: Sendable {
   /// How a pattern is written.
   package enum Syntax: Sendable {
-    /// As in Swift: `\d`, `\w` and `\b` know all scripts.
+    /// As in Perl: `\d`, `\w` and `\b` know all scripts, and `$` also matches before a line break that ends the text.
     case text
-    /// As in JSON Schema (ECMA-262): `\d`, `\w` and `\b` are ASCII.
+    /// As in JSON Schema (ECMA-262): `\d`, `\w` and `\b` are ASCII, and `$` matches at the very end only.
     case schema
   }
 

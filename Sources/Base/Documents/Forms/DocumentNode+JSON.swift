@@ -53,6 +53,7 @@ extension DocumentNode {
     do throws(JSONSyntaxError) {
       try index.read(file.bytes.span)
     } catch {
+      if let conflict = SourceError(file.certainMergeConflicts) { throw conflict }
       throw error.located(in: file)
     }
     return try index.node(at: 0, in: file)
@@ -104,12 +105,12 @@ extension JSONIndex {
     ofObjectAt position: Int, in file: SourceFile
   ) throws(SourceError) -> [DocumentEntry] {
     var members: [DocumentEntry] = []
-    var names: Set<String> = []
+    var names: Set<ExactText> = []
     var at = position + 1
     while at < Int(entries[position].next) {
       let key = entries[at]
       let name = string(key)
-      guard names.insert(name).inserted else {
+      guard names.insert(ExactText(name)).inserted else {
         throw SourceError(
           Diagnostic(
             DocumentProblem.duplicate.code(in: .json),

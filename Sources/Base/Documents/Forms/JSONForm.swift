@@ -223,7 +223,12 @@ extension JSONForm {
     ) { (node, what) throws(SourceError) in
       var values: [String: Item] = [:]
       for entry in try MappingReader(node, what).entries {
-        values[entry.key] = try item.read(entry.value, "a value of \(what)")
+        let value = try item.read(entry.value, "a value of \(what)")
+        guard values.updateValue(value, forKey: entry.key) == nil else {
+          throw entry.value.error(
+            .duplicate, "\(what) has a name twice, in two spellings that look the same",
+            hint: "keep one of them")
+        }
       }
       return values
     }

@@ -6,46 +6,34 @@ public struct RepairedJSON: Sendable, Hashable {
   public var repairs: [JSONRepair]
 
   /// Reads the first JSON object or list in a text, and repairs the usual mistakes of models. Nil if there is
-  /// none.
+  /// none. `JSONPassage` finds all of them.
   ///
   /// Valid JSON of any kind is returned as it is. Otherwise the value starts at the first brace or bracket,
   /// inside a code fence if there is one. The text of strings is not changed.
   public init?(_ text: String) {
-    guard let first = Self.read(text, atMost: 1).first else { return nil }
-    self = first
-  }
-
-  /// Returns all JSON objects and lists in a text, at most 16, starting with the one that ``init(_:)`` reads.
-  ///
-  /// For callers that can tell which one is meant: "as in [1], {…}" contains two.
-  public static func all(in text: String) -> [RepairedJSON] { read(text, atMost: 16) }
-
-  private init(_ value: JSONValue, _ repairs: [JSONRepair]) {
-    self.value = value
-    self.repairs = repairs
-  }
-
-  private static func read(_ text: String, atMost limit: Int) -> [RepairedJSON] {
     let bytes = Array(text.utf8)
-    if let value = try? JSONValue(parsing: bytes) { return [RepairedJSON(value, [])] }
-    let fence = fence(in: bytes)
+    if let value = try? JSONValue(parsing: bytes) {
+      self.init(value, [])
+      return
+    }
+    let fence = Self.fence(in: bytes)
     // A fence inside a string of the value does not count: a value that starts before the fence and ends after
     // it takes precedence.
-    var next =
-      value(in: bytes, from: 0) { reader in
+    let found =
+      Self.value(in: bytes, from: 0) { reader in
         fence.map { reader.at > $0.ticks || reader.isSurelyJSON } ?? true
-      } ?? fence.flatMap { fence in value(in: bytes, from: fence.body) { _ in true } }
-    var values: [RepairedJSON] = []
-    while let found = next, values.count < limit, let written = found.written,
-      let value = try? JSONValue(parsing: written)
-    {
-      let isFenced = fence.map { found.start == $0.body } ?? false
-      let hasWords = !bytes[..<found.start].allSatisfy(\.isJSONBlank) || found.reader.hasRest
-      let surroundings: [JSONRepair] = isFenced ? [.fence] : hasWords ? [.surroundings] : []
-      values.append(RepairedJSON(value, surroundings + found.reader.repairs))
-      next = Self.value(in: bytes, from: found.reader.at) { _ in true }
-    }
-    return values
+      } ?? fence.flatMap { fence in Self.value(in: bytes, from: fence.body) { _ in true } }
+    guard let found, let written = found.written, let value = try? JSONValue(parsing: written)
+    else { return nil }
+    let isFenced = fence.map { found.start == $0.body } ?? false
+    let hasWords = !bytes[..<found.start].allSatisfy(\.isJSONBlank) || found.reader.hasRest
+    let surroundings: [JSONRepair] = isFenced ? [.fence] : hasWords ? [.surroundings] : []
+    self.init(value, surroundings + found.reader.repairs)
+  }
+
+  init(_ value: JSONValue, _ repairs: [JSONRepair]) {
+    self.value = value
+    self.repairs = repairs
   }
 
   private struct Found {
@@ -126,7 +114,7 @@ public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
 
 extension UInt8 {
   /// Whether the byte opens an object or a list.
-  fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
+  var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
 
   /// Whether the byte can follow a JSON string, apart from whitespace: as structure, or as the quotation mark
   /// of the next string if a comma is missing, a comment, the end of a code fence, or the bracket of a closing

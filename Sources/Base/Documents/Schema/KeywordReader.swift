@@ -15,14 +15,14 @@ struct KeywordReader {
     }
     for key in [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
       guard let value = object[key.rawValue] else { continue }
-      guard let number = value.number else { throw wrong(key.rawValue, wanted: "a number") }
-      assertions.append(.number(key, number))
+      guard value.number != nil else { throw wrong(key.rawValue, wanted: "a number") }
+      assertions.append(.number(key, value))
     }
     if let value = object["multipleOf"] {
       guard let number = value.number, number > 0 else {
         throw wrong("multipleOf", wanted: "a number above 0")
       }
-      assertions.append(.multipleOf(number))
+      assertions.append(.multipleOf(value))
     }
     for key in [
       Keyword.minLength, .maxLength, .minItems, .maxItems, .minProperties, .maxProperties,

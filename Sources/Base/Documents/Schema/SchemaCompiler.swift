@@ -16,15 +16,15 @@ struct SchemaCompiler {
   private var program = SchemaProgram()
   private var resources: [Resource] = []
   /// The resources by the JSON pointer of the part of the document where they start.
-  private var resourceAt: [String: Int] = [:]
-  private var compiled: [String: Int] = [:]
+  private var resourceAt: [ExactText: Int] = [:]
+  private var compiled: [ExactText: Int] = [:]
   private var depth = 0
   private(set) var unknownKeywords: [JSONSchemaError] = []
 
   init(_ document: JSONValue) throws(JSONSchemaError) {
     self.document = document
     resources.append(Resource(address: "", pointer: ""))
-    resourceAt[""] = 0
+    resourceAt[ExactText("")] = 0
     try survey(document, pointer: "", resource: 0)
   }
 
@@ -57,7 +57,7 @@ struct SchemaCompiler {
       } else {
         resource = resources.count
         resources.append(Resource(address: address, pointer: pointer))
-        resourceAt[pointer] = resource
+        resourceAt[ExactText(pointer)] = resource
       }
     }
     if let anchor = object["$anchor"]?.string { resources[resource].anchors[anchor] = pointer }
@@ -86,7 +86,7 @@ struct SchemaCompiler {
     guard resources.count > 1 else { return 0 }
     var place = pointer[...]
     while true {
-      if let resource = resourceAt[String(place)] { return resource }
+      if let resource = resourceAt[ExactText(String(place))] { return resource }
       guard let slash = place.lastIndex(of: "/") else { return 0 }
       place = place[..<slash]
     }
@@ -115,7 +115,7 @@ struct SchemaCompiler {
   private mutating func node(at pointer: String, _ value: JSONValue?) throws(JSONSchemaError)
     -> Int
   {
-    if let known = compiled[pointer] { return known }
+    if let known = compiled[ExactText(pointer)] { return known }
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
@@ -124,7 +124,7 @@ struct SchemaCompiler {
         message: "is nested or referred to more than \(Self.maximumDepth) levels deep")
     }
     let number = program.nodes.count
-    compiled[pointer] = number
+    compiled[ExactText(pointer)] = number
     program.nodes.append(SchemaProgram.Node(resource: resource(at: pointer)))
     switch value {
     case .bool(true)?: break

@@ -8,7 +8,7 @@ struct SchemaEvaluator {
 
   /// The parts of the current value that some subschema has evaluated.
   private struct Evaluated {
-    var members: Set<String> = []
+    var members: Set<ExactText> = []
     var elements: Set<Int> = []
 
     mutating func formUnion(_ other: Evaluated) {
@@ -128,7 +128,7 @@ struct SchemaEvaluator {
     case .number(let keyword, let bound): checkNumber(value, keyword, bound: bound)
     case .multipleOf(let factor):
       if !value.isMultiple(of: factor) {
-        add(.multipleOf, "must be a multiple of \(JSONValue.number(factor).text())")
+        add(.multipleOf, "must be a multiple of \(factor.text())")
       }
     case .count(let keyword, let bound): checkCount(of: value, keyword, bound: bound)
     case .pattern(let pattern):
@@ -197,7 +197,8 @@ struct SchemaEvaluator {
         check(element, against: schema, at: .element(position))
       }
     case .unevaluatedProperties(let schema):
-      for (name, member) in value.object ?? [:] where evaluated.members.insert(name).inserted {
+      for (name, member) in value.object ?? [:]
+      where evaluated.members.insert(ExactText(name)).inserted {
         check(member, against: schema, at: .member(name))
       }
     }
@@ -237,7 +238,7 @@ struct SchemaEvaluator {
         isKnown = true
         check(member, against: additional, at: .member(name))
       }
-      if isKnown, program.tracksEvaluation { evaluated.members.insert(name) }
+      if isKnown, program.tracksEvaluation { evaluated.members.insert(ExactText(name)) }
     }
   }
 
@@ -289,14 +290,15 @@ struct SchemaEvaluator {
 
   // MARK: Numbers and texts
 
-  private mutating func checkNumber(_ value: JSONValue, _ keyword: Keyword, bound: Double) {
-    guard let number = value.number else { return }
-    let shown = JSONValue.number(bound).text()
+  private mutating func checkNumber(_ value: JSONValue, _ keyword: Keyword, bound: JSONValue) {
+    guard value.number != nil else { return }
+    let (isBelow, isAbove) = (value.isLess(than: bound), bound.isLess(than: value))
+    let shown = bound.text()
     switch keyword {
-    case .minimum where number < bound: add(keyword, "must be at least \(shown)")
-    case .maximum where number > bound: add(keyword, "must be at most \(shown)")
-    case .exclusiveMinimum where number <= bound: add(keyword, "must be more than \(shown)")
-    case .exclusiveMaximum where number >= bound: add(keyword, "must be less than \(shown)")
+    case .minimum where isBelow: add(keyword, "must be at least \(shown)")
+    case .maximum where isAbove: add(keyword, "must be at most \(shown)")
+    case .exclusiveMinimum where !isAbove: add(keyword, "must be more than \(shown)")
+    case .exclusiveMaximum where !isBelow: add(keyword, "must be less than \(shown)")
     default: break
     }
   }
@@ -352,9 +354,10 @@ extension JSONValue {
   ///
   /// Integers are divided exactly. Most decimal fractions have no exact binary form, so others get a tolerance
   /// of at most a millionth.
-  fileprivate func isMultiple(of factor: Double) -> Bool {
-    if let whole = integer, let divisor = Int(exactly: factor) { return whole % divisor == 0 }
-    guard let number else { return true }
+  fileprivate func isMultiple(of factor: JSONValue) -> Bool {
+    // Of the divisor −1 the remainder would overflow, but divisors are above 0.
+    if let whole = integer, let divisor = factor.integer { return whole % divisor == 0 }
+    guard let number, let factor = factor.number else { return true }
     let quotient = number / factor
     guard quotient.isFinite else { return number.remainder(dividingBy: factor) == 0 }
     return abs(quotient - quotient.rounded()) < min(1e-6, 1e-9 * max(1, abs(quotient)))

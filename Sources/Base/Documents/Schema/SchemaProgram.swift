@@ -53,8 +53,8 @@ struct AllowedValues: Sendable {
 /// A single assertion of a schema.
 enum Assertion: Sendable {
   case oneOfValues(AllowedValues, Keyword)
-  case multipleOf(Double)
-  case number(Keyword, Double)
+  case multipleOf(JSONValue)
+  case number(Keyword, JSONValue)
   case count(Keyword, Int)
   case pattern(RegularExpression)
   case uniqueItems
@@ -81,18 +81,18 @@ struct MemberRules: Sendable {
   var properties: [(name: String, schema: Int)] = []
   var patterns: [(pattern: RegularExpression, schema: Int)] = []
   var additional: Int?
-  private var table: [String: Int] = [:]
+  private var table: [ExactText: Int] = [:]
 
   /// The number of names above which a dictionary is faster than a linear search.
   private static let tableThreshold = 8
 
   mutating func finish() {
     guard properties.count > Self.tableThreshold else { return }
-    for property in properties { table[property.name] = property.schema }
+    for property in properties { table[ExactText(property.name)] = property.schema }
   }
 
   func schema(of name: String) -> Int? {
     properties.count > Self.tableThreshold
-      ? table[name] : properties.first { $0.name == name }?.schema
+      ? table[ExactText(name)] : properties.first { $0.name.isExactly(name) }?.schema
   }
 }

@@ -65,7 +65,7 @@ package enum DocumentPosition: Sendable {
 package struct DocumentEntry: Sendable {
   package let key: String
   /// The start of the key.
-  private let position: DocumentPosition
+  let position: DocumentPosition
   package let value: DocumentNode
 
   package init(key: String, position: DocumentPosition, value: DocumentNode) {

@@ -9,7 +9,7 @@ package struct MappingReader {
   package let node: DocumentNode
   /// The entries in document order.
   package let entries: [DocumentEntry]
-  private var asked: Set<String> = []
+  private var asked: Set<ExactText> = []
 
   /// Creates a reader for a node that must be a mapping; `what` names the node in the error.
   package init(_ node: DocumentNode, _ what: String) throws(SourceError) {
@@ -22,8 +22,8 @@ package struct MappingReader {
 
   /// Returns the value of a key; nil if it is absent or null.
   package mutating func optional(_ key: String) -> DocumentNode? {
-    asked.insert(key)
-    guard let value = entries.first(where: { $0.key == key })?.value, !value.isNull else {
+    asked.insert(ExactText(key))
+    guard let value = entries.first(where: { $0.key.isExactly(key) })?.value, !value.isNull else {
       return nil
     }
     return value
@@ -32,10 +32,10 @@ package struct MappingReader {
   /// Returns the value of a key, or throws if it is absent or null.
   package mutating func required(_ key: String) throws(SourceError) -> DocumentNode {
     if let value = optional(key) { return value }
-    if let entry = entries.first(where: { $0.key == key }) {
+    if let entry = entries.first(where: { $0.key.isExactly(key) }) {
       throw entry.value.error(.missing, "'\(key)' has no value")
     }
-    let unread = entries.map(\.key).filter { !asked.contains($0) }
+    let unread = entries.map(\.key).filter { !asked.contains(ExactText($0)) }
     throw node.error(
       .missing, "'\(key)' is missing",
       hint: unread.closestMatch(to: key).map { "is '\($0)' meant to be '\(key)'?" } ?? "add it")
@@ -62,15 +62,16 @@ package struct MappingReader {
   /// - Parameter known: Keys that count as requested: after another mistake, not all were.
   package func finish(known: [String] = []) throws(SourceError) {
     guard !node.allowsUnknown else { return }
-    let asked = asked.union(known)
-    let unknown = entries.lazy.filter { !asked.contains($0.key) }
+    let asked = asked.union(known.map(ExactText.init))
+    let words = asked.map(\.text)
+    let unknown = entries.lazy.filter { !asked.contains(ExactText($0.key)) }
     let diagnostics = Array(unknown.prefix(SourceError.maximumListed)).map { entry in
       // A misspelt key of ours may be quoted; what else is there may be anybody's words.
-      let isNamed = node.isQuoted || asked.closestMatch(to: entry.key) != nil
+      let isNamed = node.isQuoted || words.closestMatch(to: entry.key) != nil
       return node.diagnostic(
         DocumentProblem.unknownKey.code(in: node.format),
         isNamed ? "unknown key '\(entry.key)'" : "unknown key",
-        at: entry.location, hint: asked.hint(for: entry.key))
+        at: entry.location, hint: words.hint(for: entry.key))
     }
     if let error = SourceError(diagnostics) { throw error }
   }
@@ -80,7 +81,7 @@ extension DocumentNode {
   /// Returns the value of a key, for an error located at it; the mapping itself if there is none.
   package func member(_ key: String) -> DocumentNode {
     guard case .mapping(let entries) = content else { return self }
-    return entries.first { $0.key == key }?.value ?? self
+    return entries.first { $0.key.isExactly(key) }?.value ?? self
   }
 
   /// Returns a text that is not empty or whitespace; `what` names it in the error.

@@ -19,8 +19,8 @@ extension DocumentNode {
 
   /// Parses a file that holds exactly one document.
   ///
-  /// Throws ``SourceError`` with a location for invalid UTF-8, duplicate keys, keys that are not scalars, tags other
-  /// than `!!str`, an empty file, more than one document, and anything beyond the limits.
+  /// Throws ``SourceError`` with a location for invalid UTF-8, merge conflicts, duplicate keys, keys that are not scalars,
+  /// tags other than `!!str`, an empty file, more than one document, and anything beyond the limits.
   package static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
     -> DocumentNode
   {
@@ -30,9 +30,12 @@ extension DocumentNode {
           "yaml.encoding", "this is not valid UTF-8", in: file, at: offset,
           hint: "save the file as UTF-8"))
     }
+    try file.refuseMergeConflicts()
     do throws(SourceError) {
       return try YAMLComposer(file: file, limits: limits).document()
     } catch {
+      // No document goes on after such a line, so a parser's own message would be about what follows it.
+      if let conflict = SourceError(file.certainMergeConflicts) { throw conflict }
       // JSON is almost a part of YAML, but writes characters beyond U+FFFF as two escapes, which libyaml rejects.
       guard let rewritten = file.withLongEscapes else { throw error }
       return try YAMLComposer(file: rewritten, limits: limits).document()
@@ -216,7 +219,7 @@ extension DocumentNode {
 
     private func mapping(depth: Int) throws(SourceError) -> (DocumentNode.Content, Int, Int) {
       var entries: [DocumentEntry] = []
-      var positions: [String: DocumentPosition] = [:]
+      var positions: [ExactText: DocumentPosition] = [:]
       var size = 1
       var height = 0
       while true {
@@ -225,12 +228,18 @@ extension DocumentNode {
         guard key.type == YAML_SCALAR_EVENT else {
           throw error("yaml.key", "a key must be a text", at: key.position)
         }
-        if let first = positions[key.text] {
+        if key.isPlain, key.text == "<<" {
+          throw error(
+            "yaml.merge-key", "merge keys ('<<') are not part of YAML 1.2 and are not supported",
+            at: key.position,
+            hint: "repeat the keys here; a key that is really named << needs quotation marks")
+        }
+        if let first = positions[ExactText(key.text)] {
           throw error(
             "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.position,
             hint: "it was first set on line \(first.location(in: file).line); keep one of them")
         }
-        positions[key.text] = key.position
+        positions[ExactText(key.text)] = key.position
         let value = try node(next(), depth: depth + 1)
         entries.append(DocumentEntry(key: key.text, position: key.position, value: value.node))
         size += value.size
@@ -248,6 +257,11 @@ extension DocumentNode {
       let position =
         isReaderError
         ? DocumentPosition.offset(Int(raw.problem_offset)) : DocumentPosition(raw.problem_mark)
+      if let blank = file.blankThatIsNoSpace(before: position) {
+        return error(
+          "yaml.syntax", "the blank here is no space, so it does not end a key or an indentation",
+          at: .offset(blank), hint: "replace it with a space")
+      }
       return error("yaml.syntax", message, at: position, hint: Self.syntaxHint(message))
     }
 
@@ -286,6 +300,39 @@ extension DocumentNode {
   }
 
   extension SourceFile {
+    /// Returns the offset of the last blank, on the line of an error or just above it, that stands where YAML needs a space
+    /// and is another character, such as a no-break space: after a colon or a hyphen, or in an indentation.
+    ///
+    /// libyaml takes it for a letter, and finds the mistake on the next line.
+    fileprivate func blankThatIsNoSpace(before position: DocumentPosition) -> Int? {
+      let line = position.location(in: self).line
+      var (number, offset) = (1, 0)
+      var found: Int?
+      var previous: Unicode.Scalar = "\n"
+      var isIndentation = true
+      // Later colons, and those in quotation marks, are text.
+      var isKey = true
+      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+        guard number <= line else { break }
+        if scalar == "\n" { number += 1 }
+        let isOtherBlank =
+          !scalar.isASCII && scalar != "\u{FEFF}"
+          && (scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint)
+        let follows = previous == ":" && isKey || previous == "-" && isIndentation
+        if scalar == "\n" {
+          isKey = true
+        } else if previous == ":" || scalar == "\"" || scalar == "'" {
+          isKey = false
+        }
+        if number + 2 >= line, isOtherBlank, isIndentation || follows { found = offset }
+        isIndentation =
+          scalar == "\n" || isIndentation && (scalar == " " || scalar == "-" || isOtherBlank)
+        previous = scalar
+        offset += UTF8.width(scalar)
+      }
+      return found
+    }
+
     /// The file with `\U0001F600` for the JSON escapes `\ud83d\ude00`; nil if it has no such pair.
     fileprivate var withLongEscapes: SourceFile? {
       var result: [UInt8] = []

@@ -48,10 +48,25 @@ extension JSONIndex {
     case (.element(let number), .array):
       return children.indices.contains(number) ? children[number] : nil
     case (.member(let name), .object):
-      guard let key = children.first(where: { string(entries[$0]) == name }) else { return nil }
+      guard let key = children.first(where: { string(entries[$0]).isExactly(name) }) else {
+        return nil
+      }
       return Int(entries[key].next)
     default: return nil
     }
+  }
+
+  /// Where the first name stands that its object has already; nil if no object has a name twice.
+  var offsetOfRepeatedName: Int? {
+    var offsets: [Int] = []
+    for (position, entry) in entries.enumerated() where entry.kind == .object {
+      var names: Set<ExactText> = []
+      let repeated = children(ofEntryAt: position).first {
+        !names.insert(ExactText(string(entries[$0]))).inserted
+      }
+      if let repeated { offsets.append(Int(entries[repeated].start)) }
+    }
+    return offsets.min()
   }
 
   /// The positions of a list's elements, or of an object's names.

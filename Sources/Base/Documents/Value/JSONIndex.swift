@@ -238,15 +238,24 @@ extension JSONValue {
   /// Throws a ``JSONSyntaxError`` with the offset of the mistake. The nesting is limited to 128 levels,
   /// because the text may come from a model or another untrusted source. A custom parser, since Foundation's
   /// decoder loses the order of members and the location of errors.
-  public init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
+  ///
+  /// - Parameter refusesRepeatedNames: Whether an object that has a name twice is an error, located at the second one. RFC
+  ///   8259 leaves it open, and by default the last value counts, as for most readers; what people write, and what a
+  ///   decision depends on, is better refused than guessed.
+  public init(
+    parsing bytes: some Collection<UInt8>, refusesRepeatedNames: Bool = false
+  ) throws(JSONSyntaxError) {
     var index = JSONIndex()
     try index.read(Array(bytes).span)
+    if refusesRepeatedNames, let offset = index.offsetOfRepeatedName {
+      throw JSONSyntaxError(offset: offset, message: "the object already has a member of this name")
+    }
     self = try index.builtValue(at: 0)
   }
 
   /// Parses a text that contains exactly one JSON value. Throws a ``JSONSyntaxError`` with the offset of the
-  /// mistake.
-  public init(parsing text: String) throws(JSONSyntaxError) {
-    try self.init(parsing: text.utf8)
+  /// mistake; see ``init(parsing:refusesRepeatedNames:)``.
+  public init(parsing text: String, refusesRepeatedNames: Bool = false) throws(JSONSyntaxError) {
+    try self.init(parsing: text.utf8, refusesRepeatedNames: refusesRepeatedNames)
   }
 }

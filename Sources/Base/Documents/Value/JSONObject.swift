@@ -1,9 +1,11 @@
 /// The members of a JSON object, in the order in which they were written or added.
+///
+/// Names are the same if their code points are (RFC 8259, section 8.3): `é` as one and as two code points are two names.
 public struct JSONObject: Sendable {
   /// The names of the members in order.
   public private(set) var keys: [String] = []
   fileprivate var values: [JSONValue] = []
-  private var positions: [String: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
 
   /// Creates an empty object.
   public init() {}
@@ -31,7 +33,8 @@ public struct JSONObject: Sendable {
   private static let tableThreshold = 16
 
   private func position(of key: String) -> Int? {
-    keys.count > Self.tableThreshold ? positions[key] : keys.firstIndex(of: key)
+    keys.count > Self.tableThreshold
+      ? positions[ExactText(key)] : keys.firstIndex { $0.isExactly(key) }
   }
 
   private mutating func append(_ key: String, _ value: JSONValue) {
@@ -48,7 +51,7 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func index(from start: Int) {
-    for position in start..<keys.count { positions[keys[position]] = position }
+    for position in start..<keys.count { positions[ExactText(keys[position])] = position }
   }
 }
 
@@ -86,7 +89,7 @@ extension JSONObject: Hashable {
     var members = 0
     for (key, value) in self {
       var member = Hasher()
-      member.combine(key)
+      key.hashExactly(into: &member)
       member.combine(value)
       members ^= member.finalize()
     }

@@ -38,9 +38,7 @@ public enum JSONValue: Sendable, Hashable {
     case (.number(let a), .number(let b)): a == b
     // Exactly: as doubles, several large integers would equal one number.
     case (.integer, .number), (.number, .integer): left.integer == right.integer
-    // Code points are compared: Swift's own equality treats canonically equivalent texts, such as é as one or
-    // two code points, as equal.
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(let a), .string(let b)): a.isExactly(b)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
     default: false
@@ -54,7 +52,7 @@ public enum JSONValue: Sendable, Hashable {
     case .bool(let value): hasher.combine(value)
     case .integer, .number:
       if let integer { hasher.combine(integer) } else { hasher.combine(number) }
-    case .string(let value): hasher.combine(value)
+    case .string(let value): value.hashExactly(into: &hasher)
     case .array(let value): hasher.combine(value)
     case .object(let value): hasher.combine(value)
     }

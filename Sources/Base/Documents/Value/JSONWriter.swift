@@ -3,6 +3,9 @@ extension JSONValue {
   public enum Style: Sendable, Hashable {
     /// On one line, without whitespace.
     case compact
+    /// As ``compact``, for a line of JSON Lines: the line separators of Unicode are escaped, too, since some readers split
+    /// lines at them.
+    case line
     /// One member or element per line, indented by a number of spaces per level.
     case indented(Int)
     /// On one line with sorted names: equal values produce equal bytes, as digests need.
@@ -13,6 +16,7 @@ extension JSONValue {
   public func text(_ style: Style = .compact) -> String {
     var writer = JSONWriter(style: style)
     writer.write(self, level: 0)
+    if style == .line { writer.escapeLineSeparators() }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
@@ -35,7 +39,7 @@ private struct JSONWriter {
     case .array(let elements):
       write(elements, between: "[", and: "]", level: level) { $0.write($1, level: level + 1) }
     case .object(let object):
-      let keys = style == .canonical ? object.keys.sorted() : object.keys
+      let keys = style == .canonical ? object.keys.sorted { $0.isBefore($1) } : object.keys
       let members = keys.compactMap { key in object[key].map { (key, $0) } }
       write(members, between: "{", and: "}", level: level) { writer, member in
         writer.write(member.0)
@@ -44,6 +48,31 @@ private struct JSONWriter {
       }
     }
   }
+
+  /// Escapes U+0085, U+2028 and U+2029, which can only be in strings.
+  mutating func escapeLineSeparators() {
+    var escaped: [UInt8] = []
+    var start = 0
+    var position = 0
+    while position < bytes.count {
+      // Most bytes are none of the first bytes of a separator.
+      guard bytes[position] == 0xC2 || bytes[position] == 0xE2,
+        let separator = Self.separators.first(where: { bytes[position...].starts(with: $0.bytes) })
+      else {
+        position += 1
+        continue
+      }
+      escaped += bytes[start..<position]
+      escaped += separator.escape.utf8
+      position += separator.bytes.count
+      start = position
+    }
+    if start > 0 { bytes = escaped + bytes[start...] }
+  }
+
+  private static let separators: [(bytes: [UInt8], escape: String)] = [
+    ([0xC2, 0x85], "\\u0085"), ([0xE2, 0x80, 0xA8], "\\u2028"), ([0xE2, 0x80, 0xA9], "\\u2029"),
+  ]
 
   private mutating func write<Element>(
     _ elements: [Element], between open: String, and close: String, level: Int,

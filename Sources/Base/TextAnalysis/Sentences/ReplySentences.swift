@@ -7,11 +7,12 @@ package struct ReplySentences {
 
   /// Splits a line, given without its line break.
   ///
-  /// A sentence ends at a full stop, question mark or exclamation mark that whitespace follows, unless the following
-  /// text begins with a digit or a lower-case letter, or the full stop follows a title or a single letter. In doubt
-  /// two sentences are kept as one: it is better to lose a sentence too many than to keep half of one.
+  /// A sentence ends at a full stop, question mark or exclamation mark that whitespace follows, and at a mark such as `。`
+  /// whatever follows. It does not end if the following text begins with a digit or a lower-case letter, or if the full
+  /// stop follows a title, a single letter or an abbreviation after which something always follows, such as `e.g.`. In
+  /// doubt two sentences are kept as one: it is better to lose a sentence too many than to keep half of one.
   package init(_ line: [Unicode.Scalar]) {
-    let mark = Self.listMark(of: line)
+    let mark = Self.listMark(of: line[...])
     isListItem = mark > 0
     var start = 0
     for end in SentenceEnds.positions(in: line[mark...], for: .removal) {
@@ -23,9 +24,9 @@ package struct ReplySentences {
   }
 
   /// Returns the length of a list marker with the whitespace around it: `- `, `• `, `1. `; 0 if there is none.
-  private static func listMark(of line: [Unicode.Scalar]) -> Int {
-    let whitespaceCount = line.prefix { $0.properties.isWhitespace }.count
-    let rest = line[whitespaceCount...]
+  static func listMark(of line: ArraySlice<Unicode.Scalar>) -> Int {
+    let rest = line.drop { $0.properties.isWhitespace }
+    let whitespaceCount = line.count - rest.count
     let digits = rest.prefix { ("0"..."9").contains($0) }.count
     var length = 0
     if (1...2).contains(digits), let sign = rest.dropFirst(digits).first, sign == "." || sign == ")"

@@ -4,45 +4,59 @@ import SourceFiles
 package enum Sentences {
   /// Returns the sentences, each with its closing marks.
   ///
-  /// A line break ends a sentence too; an ellipsis before a lower-case letter does not ("Hi… welcome").
+  /// A line break ends a sentence too; an ellipsis before a lower-case letter does not ("Hi… welcome"), and neither do
+  /// abbreviations, addresses, numbers and the number of a list item: see ``FullStop``.
   package static func split(_ text: String) -> [String] {
-    var sentences: [String] = []
-    for line in Array(text.unicodeScalars).split(separator: "\n") {
-      var start = line.startIndex
-      for end in SentenceEnds.positions(in: line, for: .counting) + [line.endIndex] {
-        let sentence = line[start..<end]
-        start = end
-        let hasWord = sentence.contains {
-          $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }
-        guard hasWord else { continue }
-        sentences.append(String(String.UnicodeScalarView(sentence)).trimmingWhitespace)
-      }
+    let scalars = Array(text.unicodeScalars)
+    return ranges(in: scalars).map { sentence($0, of: scalars) }
+  }
+
+  /// Returns the sentences, each with whether it is a question; one that is quoted is not.
+  package static func withQuestions(_ text: String) -> [(text: String, isQuestion: Bool)] {
+    let scalars = Array(text.unicodeScalars)
+    let questions = QuestionMarks.positions(in: scalars)
+    return ranges(in: scalars).map { range in
+      (sentence(range, of: scalars), RangeList.contains(anyOf: questions, in: range))
     }
-    return sentences
   }
 
   /// Returns the number of questions in a text.
   ///
-  /// Consecutive marks count once. A question inside quotation marks is somebody else's and does not count.
+  /// Consecutive marks count once. A question inside quotation marks is somebody else's and does not count, and a question
+  /// mark in an address or in code is none.
   package static func questionCount(_ text: String) -> Int {
-    var count = 0
-    var isQuoted = false
-    var follows = false
-    // By scalars: every coach message passes through here, and characters cost ten times as much.
-    for scalar in text.unicodeScalars {
-      var isMark = false
-      switch scalar {
-      case "“", "«": isQuoted = true
-      case "”", "»": isQuoted = false
-      case "\"": isQuoted.toggle()
-      case "?", "？", "؟":
-        isMark = true
-        if !isQuoted, !follows { count += 1 }
-      default: break
+    QuestionMarks.positions(in: Array(text.unicodeScalars)).count
+  }
+
+  private static func sentence(_ range: Range<Int>, of scalars: [Unicode.Scalar]) -> String {
+    String(String.UnicodeScalarView(scalars[range])).trimmingWhitespace
+  }
+
+  /// The sentences that have a letter or a digit.
+  private static func ranges(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for line in scalars.split(whereSeparator: \.isLineBreak) {
+      var start = line.startIndex
+      let body = line[(start + ReplySentences.listMark(of: line))...]
+      for end in SentenceEnds.positions(in: body, for: .counting) + [line.endIndex] {
+        let range = start..<end
+        start = end
+        let hasWord = scalars[range].contains {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        if hasWord { ranges.append(range) }
       }
-      follows = isMark
     }
-    return count
+    return ranges
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it ends a line: a line feed, a carriage return, or one of Unicode's separators.
+  var isLineBreak: Bool {
+    switch value {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
   }
 }

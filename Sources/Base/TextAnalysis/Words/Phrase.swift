@@ -19,7 +19,7 @@ package struct Phrase: CustomStringConvertible {
   }
 
   /// Words after which a new clause can begin without punctuation.
-  private static let openers: Set<String> = [
+  package static let openers: Set<String> = [
     WordTokens.mark, "and", "or", "then", "so", "please", "maybe", "perhaps", "just", "first",
     "simply", "also", "could",
   ]
@@ -41,6 +41,11 @@ package struct Phrase: CustomStringConvertible {
 
   /// Returns the words of the first match in a text, or `nil` if there is none.
   package func firstMatch(in text: WordTokens) -> String? {
+    firstRange(in: text).map { text.tokens[$0].joined(separator: " ") }
+  }
+
+  /// Returns which tokens of a text match first, or `nil` if none do.
+  package func firstRange(in text: WordTokens) -> Range<Int>? {
     let last = text.tokens.count - words.count
     guard let first = words.first, last >= 0 else { return nil }
     let start =
@@ -49,7 +54,7 @@ package struct Phrase: CustomStringConvertible {
       } else {
         (0...last).first { matches(text.tokens, at: $0) }
       }
-    return start.map { text.tokens[$0..<($0 + words.count)].joined(separator: " ") }
+    return start.map { $0..<($0 + words.count) }
   }
 
   private func matches(_ tokens: [String], at start: Int) -> Bool {

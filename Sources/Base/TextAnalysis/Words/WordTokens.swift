@@ -25,6 +25,11 @@ package struct WordTokens {
       }
     }
     endWord()
+    self.init(tokens: tokens)
+  }
+
+  /// Creates a text from its words in lower case, with ``mark`` where a phrase cannot match across.
+  package init(tokens: [String]) {
     self.tokens = tokens
     positions = Dictionary(grouping: tokens.indices) { tokens[$0] }
   }

@@ -25,6 +25,11 @@ package enum DiscoveryCourse {
     case bridge
   }
 
+  /// Returns the number of the first message of a phase that answers the person; the first message of all does not.
+  package static func firstReply(in phase: Phase) -> Int? {
+    (2...lastMessage).first { Self.phase(ofMessage: $0) == phase }
+  }
+
   /// Returns the phase of a coach message, counted from 1.
   ///
   /// Where the phases of a conversation overlap, the later one starts as late as possible, so that the person is

@@ -18,6 +18,11 @@ struct OfferedInputs {
     "language", "message_number", "opening", "closing", "phase", "sessions", "conversation",
   ]
 
+  /// The inputs whose value follows from the rest of a request, so that a comparison need not make one up.
+  static let alwaysOffered: Set<String> = names.union(trust.keys).union([
+    "today", "domain", "domains", "style",
+  ])
+
   private let request: AssemblyRequest
 
   init(_ request: AssemblyRequest) {
@@ -67,10 +72,19 @@ struct OfferedInputs {
     request.history.suffix(request.sessionMessages ?? request.history.count)
   }
 
-  /// The number that the caller set, so that phase, opening and close fit it, or the one that the history gives.
+  /// The number that the caller set, so that phase, opening and close fit it, or the one that the history gives. Where
+  /// there is none, a phase or a close that the caller set has a number.
   private var messageNumber: Int {
-    request.values["message_number"]?.integer
-      ?? request.earlierCoachMessages + request.history.count { $0.role == .assistant } + 1
+    if let number = request.values["message_number"]?.integer { return number }
+    let earlier = request.earlierCoachMessages + request.history.count { $0.role == .assistant }
+    return request.history.isEmpty && earlier == 0 ? chosenNumber ?? 1 : earlier + 1
+  }
+
+  /// The number of the first message to which a phase or a close applies that the caller set.
+  private var chosenNumber: Int? {
+    if request.values["closing"] == true { return DiscoveryCourse.closingMessage }
+    return request.values["phase"]?.string.flatMap { DiscoveryCourse.Phase(rawValue: $0) }
+      .flatMap { DiscoveryCourse.firstReply(in: $0) }
   }
 
   private var isClosing: Bool {

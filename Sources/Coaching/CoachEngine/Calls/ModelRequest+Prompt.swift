@@ -7,14 +7,16 @@ extension ModelParameters {
   /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses; `extra` and `serviceTier`
   /// are this library's. A number of tokens that no model writes is left out.
   public init(_ frontMatter: FrontMatter) {
+    func value(_ parameter: PromptParameter) -> JSONValue? {
+      frontMatter.config[parameter.rawValue]
+    }
     self.init(
-      maximumTokens: frontMatter.config["maxOutputTokens"]?.integer.flatMap {
+      maximumTokens: value(.maximumTokens)?.integer.flatMap {
         Self.tokenLimits.contains($0) ? $0 : nil
       },
-      temperature: frontMatter.config["temperature"]?.number,
-      topP: frontMatter.config["topP"]?.number,
-      serviceTier: frontMatter.config["serviceTier"]?.string.map { ServiceTier(rawValue: $0) },
-      extra: frontMatter.config["extra"]?.object ?? [:])
+      temperature: value(.temperature)?.number, topP: value(.topP)?.number,
+      serviceTier: value(.serviceTier)?.string.map { ServiceTier(rawValue: $0) },
+      extra: value(.extra)?.object ?? [:])
   }
 }
 

@@ -71,6 +71,10 @@ package struct TaskContract: Sendable {
     Set(template.frontMatter.inputs.filter { $0.value.trust == .trusted }.keys)
   }
 
+  /// Nobody looks at a reply before it is used: one with different values, such as two severities of a crisis, says
+  /// nothing, and the model is asked again.
+  static let reading = ReplyReading.unanimous
+
   /// Reads a reply as the contract says, without its rules.
   ///
   /// Throws what is wrong with its form.
@@ -78,7 +82,7 @@ package struct TaskContract: Sendable {
     guard let form else {
       return try TaskReply(words: words, contract: template.frontMatter.contract)
     }
-    return TaskReply(json: try form.schema.value(inReply: words).value)
+    return TaskReply(json: try form.schema.value(inReply: words, Self.reading).value)
   }
 
   /// Returns the reply after the rules of the contract; a text also passes the checks of a coach's replies, since a person
@@ -112,6 +116,11 @@ extension PromptLibrary {
     guard prompt.version == nil, let assignment = labels.assign(person, to: prompt.name) else {
       return (prompt, nil)
     }
-    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
+    return (assignment.reference, assignment.runningExperiment)
   }
+}
+
+extension PromptAssignment {
+  /// The experiment that made the assignment; `nil` if everyone got the production version.
+  var runningExperiment: String? { traffic.isEmpty ? nil : experiment }
 }

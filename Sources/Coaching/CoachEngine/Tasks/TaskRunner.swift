@@ -177,7 +177,7 @@ private struct PreparedTask: Sendable {
     }
     return try await route.model.value(
       for: request, schema: form.schema, sending: form.sent, named: form.name,
-      attempts: declaration.attempts
+      attempts: declaration.attempts, reading: TaskContract.reading
     ) { json throws(StructuredMisfit) in try decoded(TaskReply(json: json)) }
   }
 }

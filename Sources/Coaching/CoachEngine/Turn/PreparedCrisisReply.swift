@@ -64,7 +64,9 @@ package struct PreparedCrisisReply: Sendable {
     _ inputs: TurnInputs, _ notice: CrisisNotice, after shown: String
   ) throws(SourceError) -> PreparedTurn {
     let window = window(of: inputs)
-    let prompt = try inputs.assigned(inputs.configuration.prompts.crisis).reference
+    let asked = inputs.configuration.prompts.crisis
+    // What a request says of earlier turns must not decide how a crisis is answered.
+    let prompt = try inputs.assigned(asked, keepsEarlier: false)?.reference ?? asked
     let names = try inputs.library.prompt(prompt).inputNames
     let request = inputs.request
     let rendered = try PromptAssembler(library: inputs.library).assemble(

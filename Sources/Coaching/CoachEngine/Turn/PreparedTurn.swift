@@ -10,8 +10,8 @@ package struct TurnChoices: Sendable {
   package var kind: TurnRoute
   /// The version of the prompt.
   package var prompt: PromptReference
-  /// The experiment that assigned the version; `nil` if there was none.
-  package var experiment: String?
+  /// What assigned the version; `nil` if the product names it.
+  package var assignment: PromptAssignment?
   /// How the coach opens the session; `nil` unless it speaks first with something that is due.
   package var opening: CoachOpening?
   /// The domain; `nil` for a turn without one.
@@ -35,8 +35,8 @@ package struct PreparedTurn: Sendable {
   package let prompt: RenderedPrompt
   /// The processing of the reply's text.
   package let pipeline: ReplyPipeline
-  /// The experiment that assigned the prompt's version; `nil` if there was none.
-  let experiment: String?
+  /// What assigned the prompt's version; `nil` if the product names it.
+  let assignment: PromptAssignment?
   /// The number of earlier messages that the prompt omits.
   let leftOutMessages: Int
   /// The ids of the messages of earlier sessions that the prompt recalls.
@@ -60,7 +60,7 @@ package struct PreparedTurn: Sendable {
     self.prompt = prompt
     self.pipeline = pipeline
     self.leftOutMessages = leftOutMessages
-    experiment = nil
+    assignment = nil
     memories = []
     origin = nil
   }
@@ -106,7 +106,7 @@ package struct PreparedTurn: Sendable {
       guardrail: inputs.guardrail(
         isDiscovery: kind == .discovery, instructions: prompt.instructions),
       rejectedTags: inputs.rejectedTags(in: kind))
-    experiment = choices.experiment
+    assignment = choices.assignment
     leftOutMessages = origin.window.leftOut
     memories =
       inputs.request.record == nil ? [] : assembly.person.memories.compactMap(\.message)

@@ -41,13 +41,15 @@ package struct TurnInputs: Sendable {
     request.conversation.messages.count { $0.role == .assistant } + 1
   }
 
-  /// Returns the version of a prompt assigned to the person, and the experiment that assigned it.
-  func assigned(_ prompt: PromptReference) throws(SourceError) -> (
-    reference: PromptReference, experiment: String?
-  ) {
-    guard prompt.version == nil else { return (prompt, nil) }
-    let assignment = try library.assign(request.person.id, to: prompt.name)
-    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
+  /// Returns the version of a prompt that the conversation keeps unless `keepsEarlier` is false, or that is assigned to the
+  /// person; `nil` for a prompt whose version is given.
+  func assigned(
+    _ prompt: PromptReference, keepsEarlier: Bool = true
+  ) throws(SourceError) -> PromptAssignment? {
+    guard prompt.version == nil else { return nil }
+    return try library.assign(
+      request.person.id, to: prompt.name,
+      keeping: keepsEarlier ? request.conversation.assignments : [])
   }
 
   /// Returns the guardrails for one reply, by the product's policy, which is stricter in a crisis. The reply must not repeat

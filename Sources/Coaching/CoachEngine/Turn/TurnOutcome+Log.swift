@@ -4,8 +4,11 @@ import Logging
 extension TurnOutcome {
   /// Logs the end of the turn: at `warning` if it failed, at `info` otherwise, and what may quote a person or a prompt
   /// at `debug`.
-  /// - Parameter failureCause: The kind of what made the turn fail, without anybody's words.
-  func log(to logger: Logger, failureCause: String?) {
+  /// - Parameters:
+  ///   - logger: The logger; its level decides what is logged.
+  ///   - request: The request of the turn.
+  ///   - failureCause: The kind of what made the turn fail, without anybody's words.
+  func log(to logger: Logger, of request: TurnRequest, failureCause: String?) {
     guard logger.logLevel <= .warning else { return }
     var metadata: Logger.Metadata = [
       "request": "\(requestID)", "person": "\(personID)",
@@ -31,6 +34,28 @@ extension TurnOutcome {
     for problem in trace.problems {
       logger.debug("\(problem)", metadata: ["request": "\(requestID)"])
     }
+    logExchange(of: request, to: logger)
+  }
+
+  /// Logs what was said, at `debug`, so that evaluations can be made of it (`transcripts import`); nothing of a turn with
+  /// signs of danger, also of less plain ones.
+  private func logExchange(of request: TurnRequest, to logger: Logger) {
+    guard logger.logLevel <= .debug, let reply = message?.text else { return }
+    var metadata: Logger.Metadata = [
+      "request": "\(requestID)", "person": "\(personID)",
+      "conversation": "\(request.conversation.id)", "route": "\(route.rawValue)",
+      "language": "\(request.person.language)",
+      "earlier": .stringConvertible(request.conversation.messages.count),
+    ]
+    guard !isSensitive, concern == nil else {
+      return logger.debug("exchange withheld", metadata: metadata)
+    }
+    if let domain = updates.domain ?? request.conversation.domain {
+      metadata["domain"] = "\(domain)"
+    }
+    if let said = request.message { metadata["said"] = "\(said)" }
+    metadata["reply"] = "\(reply)"
+    logger.debug("exchange", metadata: metadata)
   }
 }
 

@@ -3,6 +3,7 @@ public import CoachDomains
 public import CoachModel
 public import CoachSafety
 public import LanguageModels
+public import PromptTemplates
 public import SourceFiles
 
 /// All data that the caller should store after a turn. The turn itself stores only counts and request ids.
@@ -50,6 +51,10 @@ public struct TurnUpdates: Sendable, Hashable {
   public var access: AccessRecord?
   /// The id of the domain of the conversation; `nil` while it is unclear.
   public var domain: String?
+  /// The versions of prompts that the conversation keeps, to be stored with it and sent again as
+  /// ``TurnRequest/Conversation/assignments``; those of the request if the turn
+  /// assigned none.
+  public var assignments: [PromptAssignment] = []
   /// Observations that later summaries may use.
   public var signals: [LearningSignal] = []
 }
@@ -163,6 +168,8 @@ public struct TurnPrompt: Sendable, Hashable {
   public var requestDigest: ContentDigest
   /// The experiment that assigned this version to the person; `nil` if there was none.
   public var experiment: String?
+  /// The shares of that experiment at the time of the assignment, by version; empty if there was none.
+  public var traffic: [PromptLabels.Share] = []
   /// The number of earlier messages that did not fit.
   public var leftOutMessages: Int
 }

@@ -2,6 +2,7 @@ public import CoachAccess
 public import CoachModel
 public import CoachSignals
 public import Documents
+public import PromptTemplates
 import SourceFiles
 
 /// The input of one turn: the person, their access, the conversation so far, and the new message.
@@ -39,17 +40,23 @@ public struct TurnRequest: Sendable, Hashable {
     /// What the conversation is for: one of ``TurnConfiguration/conversations``; `nil` for the coach's, where the person's
     /// access decides.
     public var kind: ConversationKind?
+    /// The versions of prompts that the conversation keeps: the last turn's ``TurnUpdates/assignments``.
+    ///
+    /// Without them, a person may get another version in the middle of the conversation once shares or labels change. Left
+    /// out at the start of a session, the versions are those that are assigned by then.
+    public var assignments: [PromptAssignment]
 
     /// Creates a conversation, by default one without earlier messages.
     public init(
       id: String, messages: [Message] = [], sessionStart: Int = 0, domain: String? = nil,
-      kind: ConversationKind? = nil
+      kind: ConversationKind? = nil, assignments: [PromptAssignment] = []
     ) {
       self.id = id
       self.messages = messages
       self.sessionStart = sessionStart
       self.domain = domain
       self.kind = kind
+      self.assignments = assignments
     }
 
     /// The messages of the current session.

@@ -49,7 +49,7 @@ extension TurnRoute: RawRepresentable {
   }
 
   /// Returns whether a turn of this kind has a domain. For a prompt that is not the coach's, its inputs decide.
-  func choosesDomain(promptInputs names: [String]) -> Bool {
+  package func choosesDomain(promptInputs names: [String]) -> Bool {
     switch self {
     case .coaching: true
     case .discovery, .crisis, .refused: false

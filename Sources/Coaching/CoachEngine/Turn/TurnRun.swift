@@ -42,6 +42,8 @@ struct TurnRun {
       store: service.usage, clock: service.clock, request: inputs.request,
       configuration: service.configuration, attempt: attempt, now: now)
     outcome = TurnOutcome(requestID: request.id, personID: request.person.id, route: .refused)
+    // A turn that assigns nothing must not make the caller lose what the conversation keeps.
+    outcome.updates.assignments = request.conversation.assignments
   }
 
   private var request: TurnRequest { inputs.request }
@@ -85,7 +87,7 @@ struct TurnRun {
 
   private mutating func finish() async {
     outcome.trace.timings.total = elapsed
-    outcome.log(to: service.logger, failureCause: failureCause)
+    outcome.log(to: service.logger, of: request, failureCause: failureCause)
     if let onOutcome = service.onOutcome {
       // Storing must not fail because the reader has left.
       let (request, outcome) = (request, outcome)
@@ -280,10 +282,15 @@ struct TurnRun {
     var choices = TurnChoices(kind: kind, prompt: asked)
     if kind != .pinned {
       do throws(SourceError) {
-        (choices.prompt, choices.experiment) = try inputs.assigned(asked)
+        choices.assignment = try inputs.assigned(asked)
       } catch {
         throw TurnError(error)
       }
+    }
+    if let assignment = choices.assignment {
+      choices.prompt = assignment.reference
+      outcome.updates.assignments =
+        request.conversation.assignments.filter { $0.reference.name != asked.name } + [assignment]
     }
     choices.opening = opening
     choices.concern = screened.concern
@@ -324,8 +331,8 @@ struct TurnRun {
     }
     outcome.trace.prompt = TurnPrompt(
       reference: reference, templateDigest: prepared.prompt.templateDigest,
-      requestDigest: modelRequest.digest, experiment: prepared.experiment,
-      leftOutMessages: prepared.leftOutMessages)
+      requestDigest: modelRequest.digest, experiment: prepared.assignment?.runningExperiment,
+      traffic: prepared.assignment?.traffic ?? [], leftOutMessages: prepared.leftOutMessages)
     var timeouts = timeouts
     // A crisis has no time for thoughts.
     if !prepared.pipeline.isForCrisis {

@@ -4,6 +4,7 @@ import CoachModel
 import CoachSafety
 public import Documents
 import LanguageModels
+import PromptTemplates
 public import SourceFiles
 
 extension TurnOutcome: JSONConvertible {
@@ -89,8 +90,12 @@ extension TurnUpdates {
   static let members = JSONObjectForm<TurnUpdates>(
     "updates", .optional("access", \.access, AccessRecord.document.form),
     .optional("domain", \.domain, .text),
+    .list("assignments", \.assignments, PromptAssignment.members.form),
     .list("signals", \.signals, LearningSignal.document.form)
-  ) { TurnUpdates(access: $0.access, domain: $0.domain, signals: $0.signals) }
+  ) {
+    TurnUpdates(
+      access: $0.access, domain: $0.domain, assignments: $0.assignments, signals: $0.signals)
+  }
 }
 
 extension TurnTrace {
@@ -122,11 +127,12 @@ extension TurnPrompt {
     .required("template_digest", \.templateDigest, .digest),
     .required("request_digest", \.requestDigest, .digest),
     .optional("experiment", \.experiment, .text),
+    .optional("traffic", \.traffic, .shares, default: []),
     .optional("left_out_messages", \.leftOutMessages, .integer(), default: 0)
   ) {
     TurnPrompt(
       reference: $0.reference, templateDigest: $0.templateDigest, requestDigest: $0.requestDigest,
-      experiment: $0.experiment, leftOutMessages: $0.leftOutMessages)
+      experiment: $0.experiment, traffic: $0.traffic, leftOutMessages: $0.leftOutMessages)
   }
 }
 
@@ -142,13 +148,14 @@ extension TurnCall {
   package static let members = JSONObjectForm<TurnCall>(
     "a call", .required("purpose", \.purpose, .text),
     .required("provider", \.model.provider, .text), .required("model", \.model.model, .text),
-    .optional("recorded", \.model.recorded, .text),
+    .optional("address", \.model.address, .text), .optional("recorded", \.model.recorded, .text),
     .optional("usage", \.usage, TokenUsage.members.form), .optional("cost", \.cost, .amount)
   ) {
     TurnCall(
       purpose: $0.purpose,
       model: ModelIdentity(
-        provider: $0[\.model.provider], model: $0[\.model.model], recorded: $0[\.model.recorded]),
+        provider: $0[\.model.provider], model: $0[\.model.model], address: $0[\.model.address],
+        recorded: $0[\.model.recorded]),
       usage: $0.usage, cost: $0.cost)
   }
 }

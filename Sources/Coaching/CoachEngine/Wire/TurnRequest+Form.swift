@@ -2,6 +2,7 @@ import CoachAccess
 import CoachModel
 import CoachSignals
 public import Documents
+import PromptTemplates
 public import SourceFiles
 
 extension TurnRequest: JSONConvertible {
@@ -95,7 +96,8 @@ extension TurnRequest.Conversation {
     .list("messages", \.messages, Message.spoken.form),
     .optional("session_start", \.sessionStart, .integer(), default: 0),
     .optional("domain", \.domain, .filledText),
-    .optional("kind", \.kind, .conversationKind)
+    .optional("kind", \.kind, .conversationKind),
+    .list("assignments", \.assignments, PromptAssignment.members.form)
   ) { (object) throws(SourceError) in
     guard object.sessionStart <= object.messages.count else {
       throw object.node.member("session_start").error(
@@ -103,7 +105,7 @@ extension TurnRequest.Conversation {
     }
     return TurnRequest.Conversation(
       id: object.id, messages: object.messages, sessionStart: object.sessionStart,
-      domain: object.domain, kind: object.kind)
+      domain: object.domain, kind: object.kind, assignments: object.assignments)
   }
 
   /// The conversation as JSON, as in a request.

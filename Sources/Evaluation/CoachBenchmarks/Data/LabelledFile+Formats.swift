@@ -108,7 +108,7 @@ extension LabelledFile {
       if source.bytes[range].allSatisfy(\.isJSONSpace) { continue }
       let value: JSONValue
       do throws(JSONSyntaxError) {
-        value = try JSONValue(parsing: source.bytes[range])
+        value = try JSONValue(parsing: source.bytes[range], refusesRepeatedNames: true)
       } catch {
         throw SourceError(
           problem(

@@ -32,6 +32,7 @@ struct LabelledFile {
   init(_ file: SourceFile, columns: TableColumns, labels: [String]) throws(SourceError) {
     source = file
     name = file.path.fileName
+    try file.refuseMergeConflicts()
     if file.path.hasSuffix(".jsonl") {
       try readLines(columns: columns, labels: labels)
     } else {

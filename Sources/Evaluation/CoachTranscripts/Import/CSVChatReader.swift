@@ -1,22 +1,28 @@
 import CoachModel
-import SourceFiles
+package import SourceFiles
 
 /// Reads a table with one message per row, whose first row names the columns.
 struct CSVChatReader {
   private let file: SourceFile
   private let columns: FieldMapping
+  private let generation: String?
   private var read: ReadChats
   private var positions: [FieldMapping.Role: Int] = [:]
+  /// The column with the ids of users, if no column for clusters was named.
+  private var userColumn: Int?
 
-  static func read(_ file: SourceFile, from start: Int, columns: FieldMapping) -> ReadChats {
-    var reader = CSVChatReader(file: file, columns: columns)
+  static func read(
+    _ file: SourceFile, from start: Int, columns: FieldMapping, generation: String? = nil
+  ) -> ReadChats {
+    var reader = CSVChatReader(file: file, columns: columns, generation: generation)
     reader.readAll(from: start)
     return reader.read
   }
 
-  private init(file: SourceFile, columns: FieldMapping) {
+  private init(file: SourceFile, columns: FieldMapping, generation: String?) {
     self.file = file
     self.columns = columns
+    self.generation = generation
     read = ReadChats(format: "CSV", seen: "a table")
   }
 
@@ -30,10 +36,14 @@ struct CSVChatReader {
   }
 
   private mutating func readAll(from start: Int) {
-    let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
-    var parser = CSVParser(file: file, from: start, separator: separator)
+    var parser = CSVParser(file: file, from: start)
     guard let header = parser.next() else {
       if let problem = parser.problem { read.problems.append(problem) }
+      return
+    }
+    guard !RunTableReader.fits(header.map(\.text), columns: columns) else {
+      read = RunTableReader.read(
+        file, header: header, parser: &parser, columns: columns, generation: generation)
       return
     }
     guard !ExchangeTableReader.fits(header, columns: columns) else {
@@ -48,7 +58,7 @@ struct CSVChatReader {
       positions[role].map { "\(role.rawValue)=\(header[$0].text)" }
     }
     read.seen =
-      "a table separated by \(Self.name(of: separator)), \(used.joined(separator: ", "))"
+      "a table separated by \(Self.name(of: parser.separator)), \(used.joined(separator: ", "))"
     var rows = MessageRows(file: file, isOrderRequired: columns.names[.order] != nil)
     var count = 0
     while let row = parser.next() {
@@ -67,7 +77,7 @@ struct CSVChatReader {
     read.chats = grouped.chats
     read.problems += grouped.problems
     read.notes.remarks += grouped.remarks
-    let known = Set(positions.values)
+    let known = Set(positions.values).union(userColumn.map { [$0] } ?? [])
     read.notes.addUnused(
       header.indices.filter { !known.contains($0) }.map { header[$0].text.trimmingWhitespace })
   }
@@ -94,13 +104,16 @@ struct CSVChatReader {
           hint: "fill in the column '\(header[positions[.speaker] ?? 0].text)'"))
       return rows.addBroken(in: word(.conversation))
     }
+    let user = userColumn.flatMap {
+      UserIdentity(row[$0].text, field: header[$0].text.trimmingWhitespace)
+    }
     let message = ImportedMessage(
       speaker: name, text: text.text,
       place: SourcePlace(range: speaker.offset..<file.bytes.count))
     rows.add(
       MessageRow(
         message: message, conversation: word(.conversation), order: word(.order),
-        cluster: word(.cluster), title: word(.title), place: place))
+        cluster: word(.cluster), user: user, title: word(.title), place: place))
   }
 
   /// Finds the columns by the names that were given, or common ones; returns `false` if one is missing.
@@ -125,6 +138,11 @@ struct CSVChatReader {
         }
       }
     }
+    if positions[.cluster] == nil {
+      userColumn = UserIdentity.column(in: names).flatMap { found in
+        positions.values.contains(found) ? nil : found
+      }
+    }
     return read.problems.isEmpty
   }
 
@@ -137,7 +155,9 @@ struct CSVChatReader {
 
 extension Diagnostic {
   /// The problem of a row that has not as many fields as there are columns.
-  static func wrongFields(_ row: [CSVField], header: [CSVField], in file: SourceFile) -> Self {
+  package static func wrongFields(_ row: [CSVField], header: [CSVField], in file: SourceFile)
+    -> Self
+  {
     let index = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
     return Diagnostic(
       "import.csv",

@@ -13,7 +13,8 @@ package struct CSVField {
 /// be a comma, a semicolon, a tab or a vertical bar.
 package struct CSVParser {
   private let file: SourceFile
-  private let separator: UInt8
+  /// The byte between two fields.
+  package let separator: UInt8
   private var at: Int
   package private(set) var problem: Diagnostic?
 
@@ -23,6 +24,21 @@ package struct CSVParser {
     self.file = file
     self.separator = separator
     at = start
+  }
+
+  /// Creates a parser that finds the separator: the one that Excel's first line states (`sep=;`), or the one that occurs most
+  /// often in the first row.
+  package init(file: SourceFile, from start: Int = 0) {
+    let line = file.bytes[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let mark = Array("sep=".utf8)
+    if line.count == mark.count + 1, let stated = line.last,
+      zip(line, mark).allSatisfy({ $0 | 0x20 == $1 })
+    {
+      self.init(file: file, from: line.endIndex, separator: stated)
+    } else {
+      let separator = Self.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
+      self.init(file: file, from: start, separator: separator)
+    }
   }
 
   /// Returns the separator of the fields in the first line: the one that occurs most often outside quotes.

@@ -57,8 +57,9 @@ struct ChatAssembler {
     let tags = (chat.tags + options.tags).map(\.trimmingWhitespace).filter { !$0.isEmpty }
     return Transcript(
       id: id, title: chat.title?.oneLine ?? Transcript.title(of: messages) ?? id,
-      kind: options.kind, origin: "imported from \(file.path.fileName) (\(format))",
-      quality: .unrated, domain: options.domain, language: options.language,
+      kind: chat.kind ?? options.kind, origin: "imported from \(file.path.fileName) (\(format))",
+      quality: .unrated, domain: options.domain ?? chat.domain ?? Transcript.unsortedDomain,
+      language: chat.language ?? options.language,
       person: Transcript.unknownPerson,
       cluster: chat.cluster?.trimmingWhitespace, tags: tags.uniqued, ending: ending(of: messages),
       messages: messages)

@@ -68,13 +68,15 @@ struct ExchangeTableReader {
     var title: Int?
     var conversation: Int?
     var cluster: Int?
+    /// The ids of users, if no column for clusters was named.
+    var user: Int?
     var order: Int?
 
     /// The positions of the columns with one value for a row or a chat, and the words for them.
     var named: [(String, Int)] {
       [
         ("history", history), ("conversation", conversation), ("order", order),
-        ("cluster", cluster), ("title", title),
+        ("cluster", cluster), ("user", user), ("title", title),
       ].compactMap { name, position in position.map { (name, $0) } }
     }
   }
@@ -129,7 +131,8 @@ struct ExchangeTableReader {
       ?? guessed(.conversation)
     let order = named(.order) ?? (conversation == nil ? nil : guessed(.order))
     let cluster = named(.cluster)
-    let asked = variables.filter { ![history, conversation, order, cluster].contains($0) }
+    let user = cluster == nil ? UserIdentity.column(in: header) : nil
+    let asked = variables.filter { ![history, conversation, order, cluster, user].contains($0) }
     let known =
       ["question", "query", "input", "user", "user_message"] + FieldMapping.commonNames(.text)
     let guess =
@@ -161,7 +164,7 @@ struct ExchangeTableReader {
       expected: columns.names[.reply] != nil || !outputs.isEmpty
         ? [] : header.indices.filter { plain[$0].hasPrefix("__expected") },
       history: history, title: named(.title) ?? plain.firstIndex(of: "__description"),
-      conversation: conversation, cluster: cluster, order: order)
+      conversation: conversation, cluster: cluster, user: user, order: order)
   }
 
   private mutating func addRemarks(_ positions: Positions) {
@@ -192,6 +195,10 @@ struct ExchangeTableReader {
     }
     chats[number].chat.title = chats[number].chat.title ?? text(positions.title)
     chats[number].chat.join(text(positions.cluster), in: file, at: place)
+    if let user = positions.user {
+      chats[number].chat.join(
+        UserIdentity(text(user), field: header[user]), in: file, at: place)
+    }
     var exchange = ImportedChat(place: place)
     if let history = text(positions.history) { addHistory(history, at: place, to: &exchange) }
     func say(_ speaker: String, _ words: String?, at position: Int) {
@@ -224,7 +231,20 @@ struct ExchangeTableReader {
         read.notes.remarks.append(.isUnsorted)
       }
     }
-    result.messages = rows.flatMap(\.messages)
+    guard rows.contains(where: { $0.messages.count > 2 }) else {
+      result.messages = rows.flatMap(\.messages)
+      return result
+    }
+    // Rows with a history repeat what was said before.
+    let exchanges = rows.map { row in
+      let isReplied = row.messages.last?.speaker == "coach"
+      return ConversationStitcher.Exchange(
+        request: isReplied ? row.messages.dropLast() : row.messages,
+        reply: isReplied ? row.messages.suffix(1) : [], place: row.place)
+    }
+    let joined = ConversationStitcher.join(exchanges, in: file)
+    result.messages = joined.messages
+    read.notes.remarks += joined.remarks
     return result
   }
 

@@ -1,3 +1,4 @@
+import CoachModel
 import Documents
 import SourceFiles
 
@@ -8,6 +9,14 @@ struct ImportedChat {
   var title: String?
   var tags: [String] = []
   var cluster: String?
+  /// The field from which the cluster was taken without having been named; `nil` for a column that the user named.
+  var clusterField: String?
+  /// The kind, domain and language of the conversation, where the file states them.
+  var kind: ConversationKind?
+  var domain: String?
+  var language: String?
+  /// The conversation of which the chat is one request; `nil` for a whole conversation.
+  var thread: String?
   var messages: [ImportedMessage] = []
   /// The position at which the chat begins.
   var place: SourcePlace
@@ -26,6 +35,15 @@ struct ImportedChat {
       Diagnostic(
         "import.cluster", "this chat is in the clusters '\(own)' and '\(cluster)'", in: file,
         at: place, hint: "a chat belongs to one; correct the row"))
+  }
+}
+
+extension ImportedChat {
+  /// Puts the chat into the cluster of a user, unless the user of the import named a field for clusters.
+  mutating func join(_ user: UserIdentity?, in file: SourceFile, at place: SourcePlace) {
+    guard let user else { return }
+    clusterField = user.field
+    join(user.cluster, in: file, at: place)
   }
 }
 

@@ -32,6 +32,15 @@ package struct ImportedFile: Sendable {
     offsets.append(offset)
   }
 
+  /// Returns the result with only the transcripts whose ids are in a set.
+  package func choosing(_ ids: Set<String>) -> ImportedFile {
+    var chosen = self
+    let kept = zip(transcripts, offsets).filter { ids.contains($0.0.id) }
+    chosen.transcripts = kept.map(\.0)
+    chosen.offsets = kept.map(\.1)
+    return chosen
+  }
+
   /// Returns the location of a transcript, by its index.
   func place(of position: Int) -> FileLocation { file.location(at: offsets[position]) }
 }

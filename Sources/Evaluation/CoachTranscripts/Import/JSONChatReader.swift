@@ -20,6 +20,12 @@ struct JSONChatReader {
       return elements.first.map(messages.isMessage) ?? false ? "a list of messages" : nil
     }
     guard case .object(let object) = value else { return nil }
+    if ChatGPTExport.isConversation(value) { return "a conversation of ChatGPT" }
+    if ChatMLReader.text(in: value) != nil { return "ChatML" }
+    if EvalItem(value) != nil { return "OpenAI Evals" }
+    if let list = object["data"]?.array {
+      return isListOfMessages(list) ? "a list of messages" : nil
+    }
     if let request = object["request"], let shape = shape(of: request) { return shape }
     if object["input"] != nil || object["output"] != nil { return "OpenAI Responses" }
     if object["choices"] != nil { return "OpenAI response" }
@@ -28,6 +34,15 @@ struct JSONChatReader {
     }
     if let name = Self.lists.first(where: { object[$0] != nil }) { return "'\(name)'" }
     return messages.isMessage(value) ? "a single message" : nil
+  }
+
+  private func hasListOfMessages(_ value: JSONValue) -> Bool {
+    shape(of: value).map { $0 != "a single message" } ?? false
+  }
+
+  /// Whether a list is that of the messages of one stored completion, and not one of chats.
+  private func isListOfMessages(_ list: [JSONValue]) -> Bool {
+    list.first.map { messages.isMessage($0) && shape(of: $0) == "a single message" } ?? false
   }
 
   private func isAnthropic(_ object: JSONObject, list: JSONValue) -> Bool {
@@ -43,6 +58,14 @@ struct JSONChatReader {
     var chat = ImportedChat(place: place)
     if value.array != nil {
       addMessages(value, at: place, to: &chat)
+    } else if let text = ChatMLReader.text(in: value) {
+      describe(&chat, from: value)
+      ChatMLReader.add(text, at: place, in: file, to: &chat)
+    } else if ChatGPTExport.isConversation(value) {
+      ChatGPTExport.add(value, at: place, to: &chat, reading: &messages)
+    } else if let item = EvalItem(value) {
+      describe(&chat, from: value)
+      add(item, at: place, to: &chat)
     } else if case .object(let object) = value {
       describe(&chat, from: value)
       addContent(of: object, at: place, to: &chat)
@@ -62,9 +85,25 @@ struct JSONChatReader {
         ?? messages.word(.conversation, in: details)
       : messages.word(.conversation, in: value)
     chat.title = messages.word(.title, in: value) ?? value["title"]?.word ?? details["title"]?.word
-    chat.cluster = messages.word(.cluster, in: value)
+    if messages.columns.names[.cluster] == nil {
+      // Without a list of messages, `user` may be what the person says: {"user": "Hello!", "assistant": "…"}.
+      let holdsMessages = value["response"]?.object != nil || hasListOfMessages(value)
+      chat.join(
+        UserIdentity.find(in: value, isMessage: !holdsMessages), in: file, at: chat.place)
+    } else {
+      chat.cluster = messages.word(.cluster, in: value)
+    }
+    let request = value["request"] ?? value["body"] ?? [:]
+    chat.thread =
+      messages.word(.conversation, in: value) ?? messages.word(.conversation, in: details)
+      ?? messages.word(.conversation, in: request["metadata"] ?? [:])
     let tags = value["tags"] ?? details["tags"] ?? []
     chat.tags = tags.array?.compactMap(\.word) ?? tags.word.map(Self.splitTags) ?? []
+  }
+
+  private mutating func add(_ item: EvalItem, at place: SourcePlace, to chat: inout ImportedChat) {
+    for value in item.messages { messages.add(value, at: place, to: &chat) }
+    messages.notes.leftOut.merge(item.leftOut, uniquingKeysWith: +)
   }
 
   private static func splitTags(_ text: String) -> [String] {
@@ -82,8 +121,13 @@ struct JSONChatReader {
     if let system = object["system"] ?? object["instructions"], system != .null {
       messages.notes.systemMessages += 1
     }
-    if let name = Self.lists.first(where: { object[$0]?.array != nil || object[$0]?.string != nil })
-    {
+    // A stored completion may have the list of its messages as the API writes lists.
+    if let list = object["messages"]?["data"] ?? object["data"], list.array != nil {
+      addMessages(list, at: place, to: &chat)
+      isFound = true
+    } else if let name = Self.lists.first(where: {
+      object[$0]?.array != nil || object[$0]?.string != nil
+    }) {
       addMessages(object[name] ?? [], at: place.appending(.member(name)), to: &chat)
       isFound = true
     }
@@ -158,7 +202,7 @@ extension JSONChatReader {
       return InspectReader.read(root, in: file, at: place)
     }
     if let kind = TraceReader.kind(of: root) {
-      var traces = TraceReader(file: file, generation: generation)
+      var traces = TraceReader(file: file, generation: generation, columns: columns)
       traces.add(root, at: place)
       return traces.read(as: kind)
     }
@@ -170,6 +214,7 @@ extension JSONChatReader {
       read = reader.list(root, at: place)
     }
     read.notes.add(reader.messages.notes)
+    read.joinThreads(in: file)
     return read
   }
 

@@ -25,7 +25,7 @@ struct JSONLinesReader {
 
   private init(file: SourceFile, columns: FieldMapping, generation: String?) {
     self.file = file
-    traces = TraceReader(file: file, generation: generation)
+    traces = TraceReader(file: file, generation: generation, columns: columns)
     self.columns = columns
     chats = JSONChatReader(file: file, columns: columns)
     rows = MessageRows(file: file, isOrderRequired: columns.names[.order] != nil)
@@ -56,6 +56,7 @@ struct JSONLinesReader {
     } else {
       read.seen = "JSON Lines, one chat a line"
       read.lostChats = brokenLines
+      read.joinThreads(in: file)
     }
     return read
   }
@@ -101,6 +102,8 @@ struct JSONLinesReader {
           message: message, conversation: chats.messages.word(.conversation, in: value),
           order: chats.messages.word(.order, in: value),
           cluster: chats.messages.word(.cluster, in: value),
+          user: columns.names[.cluster] == nil
+            ? UserIdentity.find(in: value, isMessage: true) : nil,
           title: chats.messages.word(.title, in: value), place: place))
     }
   }

@@ -18,9 +18,14 @@ struct JSONMessageReader {
 
   /// Types of items in a list of messages that are not messages of a speaker.
   private static let silentItems: Set<String> = [
-    "function_call", "function_call_output", "reasoning", "web_search_call", "file_search_call",
-    "computer_call", "computer_call_output", "mcp_call", "item_reference",
+    "function_call", "function_call_output", "web_search_call", "file_search_call",
+    "computer_call", "computer_call_output", "mcp_call", "mcp_list_tools", "item_reference",
+    "code_interpreter_call", "image_generation_call", "local_shell_call", "local_shell_call_output",
+    "custom_tool_call", "custom_tool_call_output",
   ]
+
+  /// The type of an item that holds what a model thought before it wrote.
+  private static let reasoningItem = "reasoning"
 
   /// Types of parts that belong to a tool.
   private static let toolParts: Set<String> = [
@@ -30,7 +35,9 @@ struct JSONMessageReader {
 
   /// Returns whether a value can be read as a message.
   func isMessage(_ value: JSONValue) -> Bool {
-    speaker(value) != nil || value["type"]?.string.map(Self.silentItems.contains) ?? false
+    speaker(value) != nil
+      || value["type"]?.string.map { $0 == Self.reasoningItem || Self.silentItems.contains($0) }
+        ?? false
   }
 
   /// Reads a value, and adds its message or its problem to a chat.
@@ -46,9 +53,15 @@ struct JSONMessageReader {
     guard case .object(let object) = value else {
       return problem("a message must be an object, but is of type \(value.typeName)", at: place)
     }
-    if let type = object["type"]?.string, Self.silentItems.contains(type) {
-      notes.toolCalls += 1
-      return .nothing
+    if let type = object["type"]?.string {
+      if type == Self.reasoningItem {
+        notes.reasoningItems += 1
+        return .nothing
+      }
+      if Self.silentItems.contains(type) {
+        notes.toolCalls += 1
+        return .nothing
+      }
     }
     guard let (speakerPath, speaker) = speaker(value) else {
       return problem(

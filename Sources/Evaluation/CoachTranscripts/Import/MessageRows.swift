@@ -7,6 +7,8 @@ struct MessageRow {
   /// The value to sort by.
   var order: String?
   var cluster: String?
+  /// The user whom the row names, if no field for clusters was named.
+  var user: UserIdentity?
   var title: String?
   var place: SourcePlace
 }
@@ -84,7 +86,10 @@ struct MessageRows {
     var chat = ImportedChat(place: rows.first?.place ?? SourcePlace(range: 0..<0))
     chat.id = name.isEmpty ? nil : name
     chat.title = rows.lazy.compactMap(\.title).first
-    for row in rows { chat.join(row.cluster, in: file, at: row.place) }
+    for row in rows {
+      chat.join(row.cluster, in: file, at: row.place)
+      chat.join(row.user, in: file, at: row.place)
+    }
     if incomplete.contains(name) {
       chat.problems.append(
         Diagnostic(

@@ -25,7 +25,7 @@ package struct SpeakerWords: Sendable {
   /// Returns a hint about an unknown word.
   func hint(for word: String) -> String {
     let close = misspelt(word).map { "did you mean '\($0)'? otherwise " } ?? ""
-    let name = word.contains(" ") ? "'\(word)'" : word
+    let name = word.shellQuoted
     return close + "say who that is: --coach \(name) or --person-name \(name)"
   }
 

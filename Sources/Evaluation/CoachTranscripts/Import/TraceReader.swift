@@ -1,44 +1,36 @@
 import Documents
 import SourceFiles
 
-/// Reads chats from traces: Langfuse's traces, sessions and observations, and those of OpenAI's Agents SDK.
+/// Reads chats from traces: Langfuse's traces, sessions and observations, those of OpenAI's Agents SDK, and LangSmith's runs.
 ///
-/// A trace is one exchange, and a chat has many: those of one session, or of one group, make a chat. Langfuse's traces
-/// and observations are grouped by `sessionId`, otherwise by the trace; OpenAI's spans by the trace's `group_id`,
-/// otherwise by the trace. The input and output of a trace count before those of its generations, which may also be
-/// about something else than the chat.
+/// A trace is one exchange, and a chat has many: those of one session, group or thread make a chat, which
+/// ``ConversationStitcher`` puts together. Langfuse's traces and observations are grouped by `sessionId`, OpenAI's spans by the
+/// trace's `group_id`, LangSmith's by the thread, and otherwise by the trace. The input and output of a trace count before
+/// those of its generations, which may also be about something else than the chat.
 struct TraceReader {
-  /// One exchange: what was asked and what was answered.
-  private struct Exchange {
-    var trace: String
-    var time: String
-    var input: JSONValue
-    var output: JSONValue
-    /// The name of the generation; nil for a trace's own input and output.
-    var generation: String?
-    var place: SourcePlace
-  }
-
   private let file: SourceFile
   /// The name of the generations that count; nil to prefer the input and output of traces.
   private let generation: String?
+  private let columns: FieldMapping
+  /// Finds the field for clusters, if one was named.
+  private let fields: JSONMessageReader
   private var messages: JSONMessageReader
-  private var exchanges: [Exchange] = []
-  /// The session or group of each trace.
-  private var groups: [String: String] = [:]
-  /// The person of each trace.
-  private var people: [String: String] = [:]
-  private var otherSteps = 0
+  private var content = TraceContent()
+  private var runs: LangSmithRuns
   private var otherGenerations: [String: Int] = [:]
   /// The generations that make chats without having been chosen, by name.
   private var mixedGenerations: [String: Int] = [:]
-  private var unread = 0
   private var remarks: [String] = []
+  /// Values that were read in a chat already, whose tool calls and parts are not counted again.
+  private var known: Set<JSONValue> = []
 
-  init(file: SourceFile, generation: String?) {
+  init(file: SourceFile, generation: String?, columns: FieldMapping = FieldMapping()) {
     self.file = file
     self.generation = generation
+    self.columns = columns
     messages = JSONMessageReader(file: file, columns: FieldMapping())
+    runs = LangSmithRuns(file: file, columns: columns)
+    fields = JSONMessageReader(file: file, columns: columns)
   }
 
   /// Returns the kind of traces that a value contains; `nil` if it is something else.
@@ -46,6 +38,7 @@ struct TraceReader {
     if let object = value["object"]?.string, object == "trace" || object == "trace.span" {
       return "OpenAI traces"
     }
+    if let kind = LangSmithRuns.kind(of: value) { return kind }
     if value["traces"]?.array != nil || value["observations"]?.array != nil { return "Langfuse" }
     let isTimed = value["startTime"] != nil || value["timestamp"] != nil
     if value["traceId"]?.string != nil, value["type"]?.string != nil || isTimed {
@@ -57,15 +50,21 @@ struct TraceReader {
     return nil
   }
 
-  /// Adds the exchanges in a value: a trace, a session, an observation, a span, or a list of these.
+  /// Adds the exchanges in a value: a trace, a session, an observation, a span, a run, or a list of these.
   mutating func add(_ value: JSONValue, at index: SourcePlace) {
     if let list = value["data"]?.array ?? value.array {
       let start = value.array == nil ? index.appending(.member("data")) : index
       for (element, index) in zip(list, start.elements(in: file)) { add(element, at: index) }
     } else if value["object"]?.string == "trace" {
-      if let id = value["id"]?.word, let group = value["group_id"]?.word { groups[id] = group }
+      if let id = value["id"]?.word {
+        content.groups[id] = value["group_id"]?.word ?? content.groups[id]
+        content.people[id] = UserIdentity.find(in: value)
+        content.clusters[id] = fields.word(.cluster, in: value)
+      }
     } else if value["object"]?.string == "trace.span" {
       addSpan(value, at: index)
+    } else if LangSmithRuns.kind(of: value) != nil {
+      runs.add(value, at: index)
     } else if let traces = value["traces"]?.array {
       for (trace, index) in zip(traces, index.appending(.member("traces")).elements(in: file)) {
         addTrace(trace, session: value["id"]?.word, at: index)
@@ -85,17 +84,18 @@ struct TraceReader {
 
   private mutating func addTrace(_ trace: JSONValue, session: String?, at place: SourcePlace) {
     guard let id = trace["id"]?.word else {
-      unread += 1
+      content.unread += 1
       return
     }
-    if let group = trace["sessionId"]?.word ?? session { groups[id] = group }
-    if let person = trace["userId"]?.word { people[id] = person }
-    let (input, output) = (Self.parsed(trace["input"]), Self.parsed(trace["output"]))
-    guard input != .null || output != .null else { return }
-    exchanges.append(
-      Exchange(
-        trace: id, time: trace["timestamp"]?.word ?? "", input: input, output: output, place: place)
-    )
+    if let group = trace["sessionId"]?.word ?? session { content.groups[id] = group }
+    if let person = person(in: trace) { content.people[id] = person }
+    if let cluster = fields.word(.cluster, in: trace) { content.clusters[id] = cluster }
+    let (input, output) = (trace["input"]?.unwrapped, trace["output"]?.unwrapped)
+    guard (input ?? .null) != .null || (output ?? .null) != .null else { return }
+    content.exchanges.append(
+      TraceExchange(
+        trace: id, time: trace["timestamp"]?.word ?? "", input: input ?? .null,
+        output: output ?? .null, place: place))
   }
 
   private mutating func addObservation(
@@ -103,63 +103,57 @@ struct TraceReader {
   ) {
     guard let id = item["traceId"]?.word ?? trace?["id"]?.word else {
       // A list of traces names its observations by their ids alone.
-      otherSteps += 1
-      return
+      return content.addStep(of: item["type"]?.word)
     }
-    if let group = item["sessionId"]?.word { groups[id] = group }
-    if let person = item["userId"]?.word { people[id] = person }
-    guard item["type"]?.string ?? "GENERATION" == "GENERATION" else {
-      otherSteps += 1
-      return
-    }
-    exchanges.append(
-      Exchange(
-        trace: id, time: item["startTime"]?.word ?? "", input: Self.parsed(item["input"]),
-        output: Self.parsed(item["output"]), generation: item["name"]?.word ?? "", place: place))
+    if let group = item["sessionId"]?.word { content.groups[id] = group }
+    if let person = person(in: item) { content.people[id] = person }
+    if let cluster = fields.word(.cluster, in: item) { content.clusters[id] = cluster }
+    let type = item["type"]?.string ?? "GENERATION"
+    guard type == "GENERATION" else { return content.addStep(of: type) }
+    content.exchanges.append(
+      TraceExchange(
+        trace: id, time: item["startTime"]?.word ?? "", input: item["input"]?.unwrapped ?? .null,
+        output: item["output"]?.unwrapped ?? .null, generation: item["name"]?.word ?? "",
+        place: place))
   }
 
   private mutating func addSpan(_ span: JSONValue, at place: SourcePlace) {
     let data = span["span_data"] ?? [:]
-    let isCall = ["generation", "response"].contains(data["type"]?.string ?? "")
-    guard isCall, let trace = span["trace_id"]?.word else {
-      otherSteps += 1
-      return
+    let type = data["type"]?.string
+    guard ["generation", "response"].contains(type ?? ""), let trace = span["trace_id"]?.word else {
+      return content.addStep(of: type)
     }
     // A span of the Responses API may only name the response, whose text is stored elsewhere.
-    let input = Self.parsed(data["input"])
-    let output = Self.parsed(data["output"] ?? data["response"]?["output"])
+    let input = data["input"]?.unwrapped ?? .null
+    let output = (data["output"] ?? data["response"]?["output"])?.unwrapped ?? .null
     guard input != .null || output != .null else {
-      unread += 1
+      content.unread += 1
       return
     }
-    exchanges.append(
-      Exchange(
+    content.exchanges.append(
+      TraceExchange(
         trace: trace, time: span["started_at"]?.word ?? "", input: input, output: output,
         generation: data["name"]?.word ?? "", place: place))
   }
 
-  /// Returns a value that may be written as text: exports often contain JSON in strings.
-  private static func parsed(_ value: JSONValue?) -> JSONValue {
-    guard let text = value?.string else { return value ?? .null }
-    let start = text.first { !$0.isWhitespace }
-    guard start == "{" || start == "[", let inner = try? JSONValue(parsing: text) else {
-      return .string(text)
-    }
-    return inner
+  private func person(in value: JSONValue) -> UserIdentity? {
+    UserIdentity(value["userId"]?.word, field: "userId") ?? UserIdentity.find(in: value)
   }
 
   // MARK: Chats
 
   /// Returns the chats with what is reported about them.
   mutating func read(as kind: String) -> ReadChats {
+    content.add(runs.content)
     let (chats, notes) = chats()
+    let exchanges = content.exchanges
     let count = "\(exchanges.count) exchange\(exchanges.count == 1 ? "" : "s")"
     var read = ReadChats(format: kind, seen: "\(kind), \(count)", chats: chats, notes: notes)
     if exchanges.isEmpty {
       read.problems.append(
         Diagnostic(
           "import.empty", "no trace here has an input and an output", in: file, at: 0,
-          hint: "export the observations with their inputs and outputs"))
+          hint: "export the traces, observations or runs with their inputs and outputs"))
     } else if let generation, chats.isEmpty {
       let names = Set(exchanges.compactMap(\.generation)).sorted()
       read.problems.append(
@@ -180,50 +174,62 @@ struct TraceReader {
   }
 
   /// Returns the chats in the order of their first exchange, with notes on everything that was left out.
-  mutating func chats() -> (chats: [ImportedChat], notes: ImportNotes) {
+  private mutating func chats() -> (chats: [ImportedChat], notes: ImportNotes) {
     let chosen = chosenExchanges()
     var names: [String] = []
-    var byName: [String: [Exchange]] = [:]
+    var byName: [String: [TraceExchange]] = [:]
     for exchange in chosen {
-      let name = groups[exchange.trace] ?? exchange.trace
+      let name = content.groups[exchange.trace] ?? exchange.trace
       if byName[name] == nil { names.append(name) }
       byName[name, default: []].append(exchange)
     }
-    let chats = names.map { name in
-      let sorted = (byName[name] ?? []).enumerated().sorted {
-        ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-      }
-      return chat(named: name, exchanges: sorted.map(\.element))
-    }
+    let chats = names.map { name in chat(named: name, exchanges: Self.sorted(byName[name] ?? [])) }
     var notes = messages.notes
     notes.remarks += remarks
     func note(_ count: Int, one: String, many: String, what: String) {
       if count > 0 { notes.remarks.append("\(count) \(count == 1 ? one : many) \(what)") }
     }
+    let types = content.otherSteps.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     note(
-      otherSteps, one: "step", many: "steps", what: "left out: not a generation")
+      content.otherSteps.values.reduce(0, +), one: "step", many: "steps",
+      what: "left out: not a generation (\(types.joined(separator: ", ")))")
     for (name, count) in otherGenerations.sorted(by: { $0.key < $1.key }) {
       note(
         count, one: "generation", many: "generations",
         what: "named '\(name)' left out (--generation chooses by name)")
     }
+    notes.leftOut.merge(content.leftOut, uniquingKeysWith: +)
     note(
-      unread, one: "trace or span", many: "traces or spans",
+      content.unread, one: "trace or span", many: "traces or spans",
       what: "without input and output left out: their text is stored elsewhere")
     return (chats, notes)
   }
 
+  /// Returns exchanges in the order of their times, as numbers or dates where all are, and otherwise as texts.
+  private static func sorted(_ exchanges: [TraceExchange]) -> [TraceExchange] {
+    var sorted = exchanges
+    guard MessageOrder.sort(&sorted, by: { $0.time.isEmpty ? nil : $0.time }) != nil else {
+      return sorted
+    }
+    return exchanges.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+
   /// Returns the exchanges that make the chats: the traces' own, or the generations with the chosen name.
-  private mutating func chosenExchanges() -> [Exchange] {
-    var chosen: [Exchange] = []
-    for (_, own) in Dictionary(grouping: exchanges.enumerated(), by: \.element.trace)
+  private mutating func chosenExchanges() -> [TraceExchange] {
+    var chosen: [TraceExchange] = []
+    for (_, own) in Dictionary(grouping: content.exchanges.enumerated(), by: \.element.trace)
       .sorted(by: { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) })
     {
       let own = own.map(\.element)
       let traceLevel = own.filter { $0.generation == nil }
       var picked = own.filter { $0.generation != nil && $0.generation == generation }
       if generation == nil {
-        picked = traceLevel.contains(where: isReadable) ? traceLevel : own
+        picked =
+          traceLevel.contains(where: isReadable)
+          ? traceLevel
+          : own.contains { $0.generation != nil } ? own.filter { $0.generation != nil } : own
       }
       for exchange in own
       where !picked.contains(where: {
@@ -238,77 +244,67 @@ struct TraceReader {
     return chosen
   }
 
-  private func isReadable(_ exchange: Exchange) -> Bool {
-    !Self.messages(in: exchange.input, role: "user").isEmpty
-      && !Self.messages(in: exchange.output, role: "assistant").isEmpty
+  private func isReadable(_ exchange: TraceExchange) -> Bool {
+    !ExchangeMessages(in: exchange.input, role: "user").messages.isEmpty
+      && !ExchangeMessages(in: exchange.output, role: "assistant").messages.isEmpty
   }
 
-  private mutating func chat(named name: String, exchanges: [Exchange]) -> ImportedChat {
+  private mutating func chat(named name: String, exchanges: [TraceExchange]) -> ImportedChat {
     var chat = ImportedChat(place: exchanges.first?.place ?? SourcePlace(range: 0..<0))
     chat.id = name
+    known = []
+    var parts: [ConversationStitcher.Exchange] = []
     for exchange in exchanges {
-      chat.join(people[exchange.trace], in: file, at: exchange.place)
-    }
-    let inputs = exchanges.map { Self.messages(in: $0.input, role: "user") }
-    let outputs = exchanges.map { Self.messages(in: $0.output, role: "assistant") }
-    // If requests repeat what was said before, the last one has the whole conversation.
-    if let last = inputs.last, Self.hasHistory(last), let place = exchanges.last?.place {
-      let said = Set((last + (outputs.last ?? [])).compactMap { Self.text(of: $0) })
-      let lost = outputs.joined().compactMap { Self.text(of: $0) }.filter { !said.contains($0) }
-      if !lost.isEmpty {
-        remarks.append(
-          "'\(name)': \(lost.count) repl\(lost.count == 1 ? "y" : "ies") not in the last request's history left out"
-        )
+      if columns.names[.cluster] == nil {
+        chat.join(content.people[exchange.trace], in: file, at: exchange.place)
+      } else {
+        chat.join(content.clusters[exchange.trace], in: file, at: exchange.place)
       }
-      add(last + (outputs.last ?? []), at: place, to: &chat)
-    } else {
-      for (exchange, messages) in zip(exchanges, zip(inputs, outputs)) {
-        add(messages.0 + messages.1, at: exchange.place, to: &chat)
-      }
+      chat.tags += exchange.tags.filter { !chat.tags.contains($0) }
+      let input = ExchangeMessages(in: exchange.input, role: "user")
+      let output = ExchangeMessages(in: exchange.output, role: "assistant")
+      for name in input.unread { content.leftOut["the input's '\(name)'", default: 0] += 1 }
+      for name in output.unread { content.leftOut["the output's '\(name)'", default: 0] += 1 }
+      parts.append(
+        ConversationStitcher.Exchange(
+          request: read(input.messages, at: exchange.place, into: &chat),
+          reply: read(output.messages, at: exchange.place, into: &chat), place: exchange.place))
     }
+    let (messages, remarks) = ConversationStitcher.join(parts, in: file)
+    chat.messages = messages
+    self.remarks += remarks.map { "'\(name)': \($0)" }
     return chat
   }
 
-  private mutating func add(
-    _ values: [JSONValue], at place: SourcePlace, to chat: inout ImportedChat
-  ) {
-    for value in values { messages.add(value, at: place, to: &chat) }
-  }
-
-  /// Whether a request contains earlier replies.
-  private static func hasHistory(_ messages: [JSONValue]) -> Bool {
-    messages.contains { ["assistant", "model"].contains($0["role"]?.string ?? "") }
-  }
-
-  private static func text(of message: JSONValue) -> String? {
-    message["content"]?.string ?? message["content"]?.array?.first?["text"]?.string
-  }
-
-  /// Members that hold the text of an input or an output, the most specific first.
-  private static let textMembers = [
-    "content", "text", "message", "reply", "answer", "response", "output", "completion", "question",
-    "query", "input", "prompt",
-  ]
-
-  /// Returns the messages in an input or an output; `role` is that of a text without a speaker.
-  private static func messages(in value: JSONValue, role: String) -> [JSONValue] {
-    if let text = value.string {
-      return text.isEmpty ? [] : [["role": .string(role), "content": .string(text)]]
-    }
-    if let list = value.array {
-      return list.flatMap { item -> [JSONValue] in
-        item["role"] != nil || item["type"] != nil ? [item] : messages(in: item, role: role)
+  /// Returns the messages in values; problems become those of the chat.
+  private mutating func read(
+    _ values: [JSONValue], at place: SourcePlace, into chat: inout ImportedChat
+  ) -> [ImportedMessage] {
+    values.compactMap { value in
+      let notes = messages.notes
+      let reading = messages.read(value, at: place)
+      // What requests repeat is counted once.
+      if !known.insert(value).inserted { messages.notes = notes }
+      switch reading {
+      case .message(let message): return message
+      case .nothing: return nil
+      case .problem(let problem):
+        chat.problems.append(problem)
+        return nil
       }
     }
-    guard value.object != nil else { return [] }
-    if value["role"]?.string != nil, value["content"] != nil { return [value] }
-    if let list = value["messages"]?.array { return list }
-    if let message = value["choices"]?.array?.first?["message"] { return [message] }
-    for name in textMembers {
-      guard let member = value[name], member != .null else { continue }
-      let found = messages(in: member, role: role)
-      if !found.isEmpty { return found }
-    }
-    return []
+  }
+}
+
+extension TraceContent {
+  /// Adds what another reader has read.
+  fileprivate mutating func add(_ other: TraceContent) {
+    exchanges += other.exchanges
+    groups.merge(other.groups) { $1 }
+    people.merge(other.people) { $1 }
+    clusters.merge(other.clusters) { $1 }
+    otherSteps.merge(other.otherSteps, uniquingKeysWith: +)
+    leftOut.merge(other.leftOut, uniquingKeysWith: +)
+    unread += other.unread
   }
 }

@@ -12,8 +12,16 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable {
   case anthropic
   /// Traces, sessions or observations of Langfuse as JSON; as JSON Lines they are recognised, too.
   case langfuse
+  /// Runs or a data set of LangSmith, as JSON, JSON Lines or a table; they are recognised, too.
+  case langsmith
   /// A log of Inspect as JSON.
   case inspect
+  /// Conversations that ChatGPT exported (`conversations.json`).
+  case chatgpt
+  /// Text in ChatML, with a chat or several.
+  case chatml
+  /// The log of this package's server at the level `debug`, which has the exchanges of turns.
+  case log
   /// A transcript in CoachKit's own YAML format.
   case coachkit
 }
@@ -27,6 +35,7 @@ extension TranscriptFormat {
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .coachkit }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonl }
+    if ChatMLReader.isChatML(content) { return .chatml }
     guard let start = content.first(where: { !$0.isJSONSpace }) else { return nil }
     if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
       return holdsOneValue(content) ? .openai : .jsonl

@@ -32,8 +32,8 @@ package struct TranscriptImporter: Sendable {
     package var personNames: [String] = []
     /// The kind of all conversations.
     package var kind = ConversationKind.coaching
-    /// The domain of all conversations.
-    package var domain = Transcript.unsortedDomain
+    /// The domain of all conversations; `nil` for that which a file states, or else ``Transcript/unsortedDomain``.
+    package var domain: String?
     /// The language of all conversations (BCP 47).
     package var language = "en"
     /// Tags that every transcript gets.
@@ -79,19 +79,66 @@ package struct TranscriptImporter: Sendable {
       ]
       return imported
     }
+    // In a table, such a line may be what somebody wrote.
+    if format != .csv, let conflict = file.certainMergeConflicts.first {
+      imported.diagnostics = [conflict]
+      return imported
+    }
     let read: ReadChats
     switch format {
     case .coachkit: return ours(file)
-    case .jsonl:
-      read = JSONLinesReader.read(
-        file, from: start, columns: options.columns, generation: options.generation)
-    case .openai, .anthropic, .langfuse, .inspect:
-      read = JSONChatReader.read(
-        file, from: start, columns: options.columns, generation: options.generation)
-    case .csv: read = CSVChatReader.read(file, from: start, columns: options.columns)
+    case .jsonl: read = lines(file, from: start)
+    case .openai, .anthropic, .langfuse, .inspect, .chatgpt, .langsmith:
+      read = document(file, from: start)
+    case .csv: read = table(file, from: start)
+    case .chatml: read = ChatMLReader.read(file, from: start)
+    case .log:
+      read = ServerLogReader.read(file, from: start)
+    }
+    if let problem = missingCluster(in: read.chats, of: file) {
+      imported.seen = read.seen
+      imported.diagnostics = read.problems + [problem]
+      imported.brokenChats = read.lostChats + read.chats.count
+      return imported
     }
     assemble(read, from: file, into: &imported)
     return imported
+  }
+
+  /// Returns what is wrong if a field for clusters was named and no chat has it: all would be imported without one.
+  private func missingCluster(in chats: [ImportedChat], of file: SourceFile) -> Diagnostic? {
+    guard let name = options.columns.names[.cluster], let first = chats.first,
+      chats.allSatisfy({ $0.cluster == nil })
+    else { return nil }
+    return Diagnostic(
+      "import.column", "there is no '\(name)' for a cluster in any conversation", in: file,
+      at: first.place,
+      hint: "name a field that the conversations have, as in --columns cluster=metadata.user_id, or"
+        + " leave 'cluster' out")
+  }
+
+  private func lines(_ file: SourceFile, from start: Int) -> ReadChats {
+    ServerLogReader.isLog(file.bytes[start...])
+      ? ServerLogReader.read(file, from: start)
+      : JSONLinesReader.read(
+        file, from: start, columns: options.columns, generation: options.generation)
+  }
+
+  private func table(_ file: SourceFile, from start: Int) -> ReadChats {
+    CSVChatReader.read(
+      file, from: start, columns: options.columns, generation: options.generation)
+  }
+
+  /// Reads a format that several kinds of files have: LangSmith also writes JSON Lines and tables.
+  private func document(_ file: SourceFile, from start: Int) -> ReadChats {
+    switch TranscriptFormat.detect(file.path, content: file.bytes[start...]) {
+    case .csv where options.format == .langsmith: table(file, from: start)
+    case .jsonl where options.format == .langsmith || options.format == .langfuse:
+      lines(file, from: start)
+    default:
+      JSONChatReader.read(
+        file, from: start, columns: options.columns, generation: options.generation)
+    }
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -100,7 +147,7 @@ package struct TranscriptImporter: Sendable {
     if file.bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
       return Diagnostic(
         "import.archive", "this is an archive, such as a log of Inspect", at: file.location(at: 0),
-        hint: "write it as JSON: inspect log dump \(file.path) > log.json")
+        hint: "write it as JSON: inspect log dump \(file.path.shellQuoted) > log.json")
     }
     if file.bytes.allSatisfy(\.isJSONSpace) || file.bytes == Self.byteOrderMark {
       return Diagnostic("import.empty", "the file is empty", in: file, at: 0)
@@ -159,7 +206,25 @@ package struct TranscriptImporter: Sendable {
       imported.add(transcript, at: offset)
     }
     imported.notes.unnamedChats = read.chats.count { $0.id == nil }
+    note(read.chats, in: &imported.notes)
+    let unnamed = Set(read.chats.filter { $0.id == nil }.map { $0.place.offset(in: file) })
+    if let warning = RepeatedMessages.warning(
+      on: imported.transcripts.filter { unnamed.contains(places[$0.id]?.1 ?? -1) }, in: file,
+      at: { places[$0]?.1 ?? 0 })
+    {
+      repeated.append(warning)
+    }
     imported.notes.add(assembler.notes)
     imported.diagnostics = (read.problems + assembler.problems + repeated).inFileOrder
+  }
+
+  /// Notes which chats share a cluster because of a user whom the file names.
+  private func note(_ chats: [ImportedChat], in notes: inout ImportNotes) {
+    for chat in chats {
+      guard let field = chat.clusterField, let cluster = chat.cluster else { continue }
+      notes.userClusters[field, default: []].insert(cluster)
+    }
+    guard !notes.userClusters.isEmpty else { return }
+    notes.chatsWithoutUser = chats.count { $0.cluster == nil }
   }
 }

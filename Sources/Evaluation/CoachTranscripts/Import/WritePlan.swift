@@ -35,6 +35,8 @@ public struct WritePlan: Sendable {
   public private(set) var diagnostics: [Diagnostic] = []
   /// The number of chats that are there already with the same id and other messages.
   private var changed = 0
+  /// The number of transcripts that are kept although they are in another cluster than the imported chats.
+  public private(set) var keptClusters = 0
 
   /// Whether all problems are chats that have changed since they were imported.
   public var hasOnlyChanged: Bool { changed > 0 && changed == diagnostics.count }
@@ -98,13 +100,14 @@ public struct WritePlan: Sendable {
     }
     let existing = try? disk.read(path)
     let isEqual = existing.map { $0.bytes.elementsEqual(TranscriptYAML.text(of: transcript).utf8) }
-    let saysTheSame = existing.flatMap { try? Transcript($0) }?.saysTheSame(as: transcript) ?? false
+    let known = existing.flatMap { try? Transcript($0) }
+    let saysTheSame = known?.saysTheSame(as: transcript) ?? false
     if isEqual == true || (saysTheSame && !overwrite) {
+      if let cluster = transcript.cluster, known?.cluster != cluster { keptClusters += 1 }
       items.append(Item(transcript: transcript, path: path, action: .keep))
     } else if overwrite {
       items.append(Item(transcript: transcript, path: path, action: .replace))
     } else {
-      let known = existing.flatMap { try? Transcript($0) }
       if known?.id == transcript.id { changed += 1 }
       diagnostics.append(
         Diagnostic(

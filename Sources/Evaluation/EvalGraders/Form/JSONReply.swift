@@ -1,4 +1,5 @@
 import Documents
+import LanguageModels
 import PromptTemplates
 import SourceFiles
 import StreamParsing
@@ -11,8 +12,9 @@ struct JSONReply: TextGrader {
       summary: "The reply is valid JSON, and conforms to a schema if one is given.",
       discussion: """
         For prompts that answer in JSON. The whole reply must be JSON, unless `repair` allows for what models \
-        get wrong: words around the value, code fences, trailing commas. Then the first object or list counts, \
-        and the verdict lists the repairs. The payloads of tags are checked by `tag-contract` instead. The \
+        get wrong: words around the value, code fences, trailing commas. Then the last object or list counts that the \
+        reply does not quote, and the verdict lists the repairs. A member that is there twice fails either way, since \
+        readers disagree on which of them counts. The payloads of tags are checked by `tag-contract` instead. The \
         measured value is the number of violations of the schema.
         """,
       options: [
@@ -78,17 +80,12 @@ struct JSONReply: TextGrader {
       let text = message.visibleText
       let value: JSONValue
       var applied: [JSONRepair] = []
-      if repairs {
-        guard let found = RepairedJSON(text) else {
-          return Grade(grader: id, message: message.number, unless: "there is no JSON")
-        }
+      do throws(StructuredMisfit) {
+        let found = try json(in: text)
         (value, applied) = (found.value, found.repairs)
-      } else {
-        do throws(JSONSyntaxError) {
-          value = try JSONValue(parsing: text)
-        } catch {
-          return Grade(grader: id, message: message.number, unless: "is not JSON: \(error)")
-        }
+      } catch {
+        return Grade(
+          grader: id, message: message.number, unless: error.problems.joined(separator: "; "))
       }
       let violations = schema?.violations(of: value) ?? []
       let shown = violations.prefix(3).map(\.description).joined(separator: "; ")
@@ -101,5 +98,20 @@ struct JSONReply: TextGrader {
       }
       return grade
     }
+  }
+
+  /// Returns the JSON of a reply, repaired if the suite allows it; throws why there is none.
+  private func json(in text: String) throws(StructuredMisfit) -> RepairedJSON {
+    if repairs { return try ReplyReading.last.json(in: text, fitting: schema) }
+    do throws(JSONSyntaxError) {
+      _ = try JSONValue(parsing: text)
+    } catch {
+      throw StructuredMisfit(["is not JSON: \(error)"])
+    }
+    guard let passage = JSONPassage.all(in: text).first, let json = passage.json else {
+      throw StructuredMisfit(["is not JSON"])
+    }
+    guard let name = passage.repeatedNames.first else { return json }
+    throw StructuredMisfit(["'\(name)' is there more than once"])
   }
 }

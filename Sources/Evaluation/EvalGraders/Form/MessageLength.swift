@@ -25,7 +25,7 @@ struct MessageLength: TextGrader {
         Counts in the text that the person reads. A word with a hyphen or an apostrophe is one word. In scripts \
         without spaces between words, two characters of Chinese or Japanese count as a word, and four of Thai, \
         Lao, Khmer or Burmese, which is about the length of their words, so that a limit means the same in every \
-        language. A line break ends a sentence; a blank line or a new list item starts a paragraph. Characters \
+        language. A line break ends a sentence, and an abbreviation, an address or a number does not; a blank line or a new list item starts a paragraph. Characters \
         are those that a reader sees, so an emoji is one.
         """,
       options: [

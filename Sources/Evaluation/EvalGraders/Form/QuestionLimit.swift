@@ -8,7 +8,7 @@ struct QuestionLimit: TextGrader {
       name: "question-count",
       summary: "The number of questions in the message is within limits.",
       discussion: """
-        Counts question marks outside quotation marks; several in a row are one. A question without a mark \
+        Counts question marks outside quotation marks, addresses and code; several in a row are one. A question without a mark \
         ("tell me about…") is not seen: compared with human labels, marks find questions at an F1 of .9.
         """,
       options: [

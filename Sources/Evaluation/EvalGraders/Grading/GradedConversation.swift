@@ -1,6 +1,7 @@
 public import CoachModel
 public import CoachSafety
 package import CoachTranscripts
+public import LanguageModels
 public import PromptTemplates
 public import StreamParsing
 
@@ -19,6 +20,10 @@ public struct GradedConversation: Sendable {
   package var history: PersonHistory?
   /// The task that the messages are replies to; `nil` for the messages of a conversation.
   package var task: GradedTask?
+  /// The tools that were declared for the replies.
+  package var tools: [ToolDeclaration] = []
+  /// The verdicts of an earlier grading of the same messages, from which a grader may take what it measured.
+  package var earlierGrades: [Grade] = []
 
   /// Creates a conversation; `length` defaults to the number of coach messages in the transcript.
   public init(
@@ -57,11 +62,15 @@ public struct CoachMessage: Sendable {
 
   /// What the product's guardrails found in the reply; empty if they did not read it.
   public var findings: [ReplyFinding]
+  /// The tools that the model asked to call, in order; `nil` if that is not known: the message was written, or generated
+  /// without tools.
+  public var toolCalls: [ToolCall]?
 
   /// Creates a message; ``visibleText`` is derived from the events, unless guardrails made it another.
   public init(
     number: Int, events: [ReplyEvent], history: ArraySlice<Message>, recorded: String? = nil,
-    effort: CoachMessageEffort? = nil, visibleText: String? = nil, findings: [ReplyFinding] = []
+    effort: CoachMessageEffort? = nil, visibleText: String? = nil, findings: [ReplyFinding] = [],
+    toolCalls: [ToolCall]? = nil
   ) {
     self.number = number
     self.events = events
@@ -69,6 +78,7 @@ public struct CoachMessage: Sendable {
     self.recorded = recorded
     self.effort = effort
     self.findings = findings
+    self.toolCalls = toolCalls
     self.visibleText = visibleText ?? events.visibleText
   }
 

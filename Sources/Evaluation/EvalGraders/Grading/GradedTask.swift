@@ -1,5 +1,5 @@
 package import CoachEngine
-import Documents
+package import Documents
 import LanguageModels
 package import ReplyContracts
 
@@ -12,14 +12,25 @@ package struct GradedTask: Sendable {
   /// What a good reply does, in words for judges; `nil` if the case does not say.
   package var target: String?
 
-  package init(contract: TaskContract, expectations: [ContractRule] = [], target: String? = nil) {
+  /// The inputs that judges see.
+  private let judgedInputs: JSONObject
+
+  /// Creates the task of a reply.
+  ///
+  /// - Parameter hidden: The names of inputs that a version sets: they would tell a judge whose reply it reads. Judges see
+  ///   what the case says in their place, or nothing.
+  package init(
+    contract: TaskContract, expectations: [ContractRule] = [], target: String? = nil,
+    hiding hidden: Set<String> = [], caseInputs: JSONObject = [:]
+  ) {
     self.contract = contract
     self.expectations = expectations
     self.target = target
+    judgedInputs = hidden.reduce(into: contract.inputs) { $0[$1] = caseInputs[$1] }
   }
 
   /// The inputs as judges see them.
-  package var shownInputs: String { JSONValue.object(contract.inputs).text(.indented(2)) }
+  package var shownInputs: String { JSONValue.object(judgedInputs).text(.indented(2)) }
 }
 
 extension Grader {

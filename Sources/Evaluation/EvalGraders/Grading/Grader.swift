@@ -37,6 +37,9 @@ public protocol Grader: Sendable {
   /// The models that the grader asks; none by default.
   var models: [ModelReference] { get }
 
+  /// The embedding models that the grader asks; none by default.
+  var embeddings: [ModelReference] { get }
+
   /// The number of calls to each model, for estimates; by default one per model and message.
   var plannedCalls: GraderCalls { get }
 
@@ -109,6 +112,9 @@ extension Grader {
   /// The default: no models.
   public var models: [ModelReference] { [] }
 
+  /// The default: no embedding models.
+  public var embeddings: [ModelReference] { [] }
+
   /// The default: no rules.
   public var rulesForReplies: [ContractRule] { [] }
 
@@ -158,7 +164,7 @@ extension Grader {
 extension CoachMessage {
   /// The sentences of the message that are questions.
   var questions: [String] {
-    Sentences.split(visibleText).filter { Sentences.questionCount($0) > 0 }
+    Sentences.withQuestions(visibleText).filter(\.isQuestion).map(\.text)
   }
 
   /// The person's messages before this one, in order.

@@ -14,6 +14,8 @@ public struct GraderOptions: Sendable {
   public private(set) var json: JSONObject
   /// The folder of the suite, which paths in options are relative to.
   public let folder: String
+  /// The file system of the suite.
+  let files: any FileSystem
   private let kind: GraderDocumentation
   private let node: DocumentNode
   private let values: [String: DocumentNode]
@@ -29,6 +31,7 @@ public struct GraderOptions: Sendable {
   ) throws(SourceError) {
     self.node = node
     self.kind = kind
+    self.files = files
     folder = node.path.parentFolder
     guard case .mapping(let entries) = node.content else {
       id = kind.name

@@ -20,6 +20,15 @@ public struct GraderTools: Sendable {
     @Sendable (_ reference: ModelReference, _ step: String, _ message: Int?) throws
     -> any LanguageModel
 
+  /// Returns the vectors of texts by an embedding model.
+  package var embeddings: Embedding = { model, _ in
+    throw GraderFailure("the embedding model \(model) is not available")
+  }
+
+  /// Asks an embedding model.
+  package typealias Embedding =
+    @Sendable (_ model: ModelReference, _ texts: [String]) async throws -> TextEmbeddings
+
   /// The prompts of model judges; `nil` in tools that a program creates, with which judges cannot work.
   var prompts: JudgePrompts?
 

@@ -10,6 +10,7 @@ struct NamedGrader: Grader {
 
   var needsTools: Bool { base.needsTools }
   var models: [ModelReference] { base.models }
+  var embeddings: [ModelReference] { base.embeddings }
   var plannedCalls: GraderCalls { base.plannedCalls }
   var isOfTasks: Bool { base.isOfTasks }
   var rulesForReplies: [ContractRule] { base.rulesForReplies }

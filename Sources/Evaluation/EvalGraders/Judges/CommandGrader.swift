@@ -15,13 +15,16 @@ struct CommandGrader: Grader {
         The document has `version` (1), `grader` (its id), `transcript` (id, title, kind, domain, language, \
         person, quality and tags), `contract` (the tags that the prompt declares: name, form, payload schema) and \
         `scope`. With scope message the program runs once for each judged message, and the document has \
-        `message` (number, text as the person reads it, reply with its tags, tags, and what was recorded) and \
+        `message` (number, text as the person reads it, reply with its tags, tags, what was recorded, and `tool_calls` \
+        if tools were declared) and \
         `history` (what was said before: role coach or person, and text). With scope conversation it runs once, \
         and has `messages`, a list of such messages, each with its own `history`.
 
         A verdict is `{"verdict": "pass"}`, or fail, or inconclusive; it may have a `score` from 0 to 1, a \
         `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number \
-        that it is about; the conversation as a whole without it). An empty list means that there is \
+        that it is about; the conversation as a whole without it). A program that contradicts itself has failed: a \
+        failure with a score of 1, a pass with 0, two different verdicts on a message, a member that is there twice. \
+        An empty list means that there is \
         nothing to judge. An exit code other than 0, a timeout, invalid output and output of more than 1 MB \
         are errors of the grader, never of the coach, for the message that it was called for; they show the \
         end of standard error. When the program ends, all processes of its group are killed.
@@ -30,7 +33,7 @@ struct CommandGrader: Grader {
         GraderOption(
           "run", form: .texts, isRequired: true,
           text:
-            "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked up in PATH, as in a shell."
+            "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked up in PATH, as in a shell. A script among the arguments must exist."
         ),
         GraderOption(
           "seconds", form: .number(0.1...3600), text: "The time limit in seconds; 30 by default."),
@@ -53,9 +56,11 @@ struct CommandGrader: Grader {
   /// The command as the suite writes it.
   private let words: [String]
   private let scope: GraderScope
+  private let files: any FileSystem
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
+    files = options.files
     words = try options.texts("run")
     guard let program = words.first else {
       throw options.error(
@@ -68,6 +73,11 @@ struct CommandGrader: Grader {
         hint: program.contains("/")
           ? "paths are relative to the suite; a script needs chmod +x, or its interpreter first"
           : "install it, or write its path, which is relative to the suite")
+    }
+    if let script = ProgramLookup.missingScript(of: words, in: options.folder) {
+      throw options.error(
+        for: "run", "there is no file '\(script)'",
+        hint: "paths are relative to the suite, which is in '\(options.folder)'")
     }
     command = GraderCommandLine(
       program: path, arguments: Array(words.dropFirst()), folder: options.folder,
@@ -91,7 +101,6 @@ struct CommandGrader: Grader {
 
   /// Returns the digests of the files among the words of the command: a changed script makes a different grader.
   func facts(in workspace: PromptLibrary, areTasks: Bool) -> [String: String] {
-    let files = DiskFileSystem()
     let digests = words.compactMap { word -> String? in
       let path = word.resolved(in: command.folder)
       guard files.kind(of: path) == .file, let file = try? files.read(path) else { return nil }

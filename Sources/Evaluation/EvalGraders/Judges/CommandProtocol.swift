@@ -1,6 +1,7 @@
 import CoachEngine
 import CoachModel
 import Documents
+import LanguageModels
 import PromptTemplates
 import SourceFiles
 import StreamParsing
@@ -71,6 +72,7 @@ struct CommandProtocol {
       "tags": .array(message.events.tags.map(json)),
     ]
     object["recorded"] = message.recorded.map { .string($0) }
+    object["tool_calls"] = message.toolCalls.map { .array($0.map(\.json)) }
     return object
   }
 
@@ -110,9 +112,9 @@ struct CommandProtocol {
   ///
   /// Throws ``GraderFailure`` for anything other than valid verdicts.
   func grades(_ output: String, for message: CoachMessage? = nil) throws(GraderFailure) -> [Grade] {
-    let value: JSONValue
+    var index = JSONIndex()
     do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: output)
+      try index.read(Array(output.utf8).span)
     } catch {
       let start = output.trimmingWhitespace.prefix(200)
       throw GraderFailure(
@@ -120,12 +122,52 @@ struct CommandProtocol {
           ? "the program wrote no verdict"
           : "the program wrote invalid JSON (\(error)): \(start)")
     }
+    if let name = index.repeatedNames.first {
+      throw GraderFailure("the program names '\(name)' more than once, so that no verdict counts")
+    }
+    guard let value = index.value(index.root) else {
+      throw GraderFailure("the program wrote a number that is too large")
+    }
     var grades: [Grade] = []
     for item in value.array ?? [value] { grades.append(try grade(item, for: message)) }
     if message != nil, grades.count > 1 {
       throw GraderFailure("the program gave \(grades.count) verdicts on one message")
     }
+    try refuseContradictions(among: grades)
     return grades
+  }
+
+  /// Throws if two verdicts on the same message differ.
+  private func refuseContradictions(among grades: [Grade]) throws(GraderFailure) {
+    var known: [Int?: Grade.Verdict] = [:]
+    for grade in grades {
+      guard let other = known.updateValue(grade.verdict, forKey: grade.message),
+        other != grade.verdict
+      else { continue }
+      let place = grade.message.map { "message \($0)" } ?? "the conversation as a whole"
+      throw GraderFailure(
+        "the program gave two verdicts on \(place), \(other.rawValue) and \(grade.verdict.rawValue)"
+      )
+    }
+  }
+
+  /// Throws if a score says the opposite of its verdict.
+  ///
+  /// A score in between may belong to either: where a pass begins is up to the program.
+  private func refuseContradiction(
+    of verdict: Grade.Verdict, with score: Double
+  ) throws(GraderFailure) {
+    let remedy =
+      switch verdict {
+      case .fail where score == 1: "a failure has a score under 1"
+      case .pass where score == 0: "a pass has a score over 0"
+      case .inconclusive: "a verdict that is not decided has no score"
+      case .fail, .pass, .error: nil as String?
+      }
+    guard let remedy else { return }
+    throw GraderFailure(
+      "the program contradicts itself: the verdict is \(verdict.rawValue) and the score \(score): \(remedy)"
+    )
   }
 
   private func grade(_ value: JSONValue, for message: CoachMessage?) throws(GraderFailure) -> Grade
@@ -138,6 +180,7 @@ struct CommandProtocol {
     if let score, !(0...1).contains(score) {
       throw GraderFailure("a score must be from 0 to 1, not \(score)")
     }
+    if let score { try refuseContradiction(of: verdict, with: score) }
     let number = try optional("message", of: value) { $0.integer }
     let allowed = message.map { [$0.number] } ?? conversation.messages.map(\.number)
     if let number, !allowed.contains(number) {

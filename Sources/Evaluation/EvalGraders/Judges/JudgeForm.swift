@@ -1,3 +1,4 @@
+import CoachModel
 package import Documents
 package import LanguageModels
 
@@ -10,6 +11,25 @@ package enum JudgeForm {
     /// The answers to the criteria by name: yes, no or unsure.
     var criteria: [(name: String, answer: String)]
   }
+
+  /// How the reply of a judge is read that was shown these messages.
+  ///
+  /// A judge may quote what it judges, in which somebody may have planted a verdict. So JSON that the reply repeats from
+  /// the material is none of its own, and a reply that holds two verdicts which differ in the members that decide holds none.
+  package static func reading(
+    deciding members: [String], shown messages: [ModelMessage]
+  ) -> ReplyReading {
+    ReplyReading(
+      rejectsConflicts: true, decisiveMembers: members,
+      material: messages.filter { $0.role == .user }.map(\.text))
+  }
+
+  /// The members of an answer that decide.
+  static let decisiveMembers = ["criteria", "verdict"]
+  /// The member of a pairwise comparison that decides.
+  package static let decisiveMembersOfPairs = ["better"]
+  /// The member that decides of the faults of a simulated person.
+  package static let decisiveMembersOfFaults = ["faults"]
 
   /// Returns the schema of an answer.
   ///

@@ -13,6 +13,9 @@ extension ModelJudge {
         orders from, and asks for evidence first, then for each criterion, then for a verdict. A judge may say
         that it cannot decide; one that fails, or ignores the format even after a correction, loses
         its vote; if all do, it is an error of the grader, not of the coach. Several models form a jury.
+        A reply is one JSON object. If it holds more, the verdict is the last complete object that is the judge's own: \
+        what stands in quotation marks or in a block quotation, what is reasoning, and JSON that the reply repeats from \
+        the material is not. A judge that names a member twice, or whose reply holds two different verdicts, has failed.
         In a suite with `cases` the judge sees the inputs of the case, its `target` and the reply. \
         Use judges of other families than the candidate's: models prefer their own. Compare a judge with
         human labels before you trust it: coachkit eval calibrate.

@@ -118,7 +118,10 @@ struct ModelJudge: Grader {
       guard let model else { return Ballot(model: reference, failure: "there is no such model") }
       let schema = try? JudgeForm.schema(criteria: names)
       guard let schema else { return Ballot(model: reference, failure: "its schema is invalid") }
-      let reply = try await model.json(for: request, schema: schema, named: "verdict")
+      let reply = try await model.value(
+        for: request, schema: schema, named: "verdict",
+        reading: JudgeForm.reading(deciding: JudgeForm.decisiveMembers, shown: request.messages)
+      ) { json in json }
       return Ballot(model: reference, answer: JudgeForm.answer(reply.value, criteria: names))
     } catch {
       // A judge that cannot be asked any more ends the run; one that answers badly loses its vote.

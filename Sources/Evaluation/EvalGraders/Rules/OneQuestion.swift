@@ -8,7 +8,7 @@ struct OneQuestion: TextGrader {
   static let kind = GraderKind(
     OneQuestion(),
     discussion:
-      "Counts question marks outside quotation marks; several in a row are one. A question without a mark (\"tell me about…\") is not seen. A message that carries the closing signal may ask nothing."
+      "Counts question marks outside quotation marks, addresses and code; several in a row are one. A question without a mark (\"tell me about…\") is not seen. A message that carries the closing signal may ask nothing."
   )
 
   let id = "one-question"

@@ -7,9 +7,12 @@ struct ForbiddenPhrases: TextGrader {
       name: "forbidden",
       summary: "The message contains none of the listed phrases.",
       discussion: """
-        Finds whole words in the text that the person reads, in any case. A phrase does not match across the \
-        end of a sentence or a comma. In scripts without spaces between words, such as Japanese, a phrase \
-        matches wherever its characters occur. Synonyms pass.
+        Finds whole words in the text that the person reads, in any case and emphasis, also across a line \
+        break. A phrase of words does not match across the end of a sentence, a comma or a paragraph, and a \
+        hyphen in it may be a space. Other signs count as they are written: `node.js`, `C#`, `$9.99`, `24/7` \
+        and `-5 kg` match just these, and `42` is not in 42.5 or 42,000. In scripts without spaces between \
+        words, such as Japanese, a phrase matches wherever its characters occur. Synonyms pass. A phrase \
+        without a letter or digit is refused.
         """,
       options: PhraseList.options + LonePhrases.options + PersonQuestion.options + [
         GraderOption(

@@ -31,22 +31,25 @@ struct LonePhrases {
   /// Returns the first sentence that is not a question and consists of a phrase with any number of leads before it;
   /// `nil` if there is none.
   func firstSentence(in text: String) -> String? {
-    Sentences.split(text).first { Sentences.questionCount($0) == 0 && isLone($0) }
+    Sentences.withQuestions(text).first { !$0.isQuestion && isLone($0.text) }?.text
   }
 
   private func isLone(_ sentence: String) -> Bool {
-    var words = Self.words(sentence)[...]
-    while !phrases.isWhole(words.joined(separator: " ")) {
-      guard let lead = leads.first(where: { words.count > $0.count && words.starts(with: $0) })
-      else { return false }
-      words = words.dropFirst(lead.count)
+    var tokens = WrittenText(sentence).tokens[...]
+    while !phrases.isWhole(tokens) {
+      let words = tokens.indices.filter { tokens[$0].isWord }
+      let lead = leads.first { lead in
+        words.count > lead.count && zip(words, lead).allSatisfy { tokens[$0].text == $1 }
+      }
+      guard let lead else { return false }
+      tokens = tokens[(words[lead.count - 1] + 1)...]
     }
     return true
   }
 
   /// Returns the words of a text without its punctuation: "Good point, great job." has four.
   private static func words(_ text: String) -> [String] {
-    WordTokens(text).tokens.filter { $0 != WordTokens.mark }
+    WrittenText(text).tokens.filter(\.isWord).map(\.text)
   }
 
   /// The options that ``init(_:_:)`` reads.

@@ -9,7 +9,8 @@ struct PatternMatch: TextGrader {
       summary: "The message matches regular expressions, or none of them.",
       discussion: """
         Patterns are written much like Perl's and may match anywhere in the text. `\\d`, `\\w` and `\\b` know \
-        all scripts, and `\\p{L}` names a general category. Lookahead and lookbehind are supported, references \
+        all scripts, and `\\p{L}` names a general category. Without the flag m, `$` matches at the end and before a line break \
+        that ends the text, and `\\z` at the very end only. Lookahead and lookbehind are supported, references \
         back to a group are not, so that the time of a search grows only with the length of the text and of \
         the pattern. A search that takes more than 10 million steps, up to a second, is \
         inconclusive: lower the counts in braces, or leave lookahead out.

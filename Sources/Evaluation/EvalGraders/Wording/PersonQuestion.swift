@@ -23,9 +23,8 @@ struct PersonQuestion {
 
   /// Returns whether a sentence of a text is a question and contains one of the phrases.
   func isAsked(in text: String) -> Bool {
-    Sentences.split(text).contains { sentence in
-      let isQuestion =
-        Sentences.questionCount(sentence) > 0 || marks?.firstMatch(in: sentence) != nil
+    Sentences.withQuestions(text).contains { sentence, isMarked in
+      let isQuestion = isMarked || marks?.firstMatch(in: sentence) != nil
       return isQuestion && subjects.firstMatch(in: sentence) != nil
     }
   }

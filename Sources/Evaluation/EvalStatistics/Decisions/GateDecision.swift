@@ -8,67 +8,59 @@
 
 /// Whether a version may replace another, or is worse than it by more than a margin.
 ///
-/// Decided on the interval of the difference d, second side minus first, so that neither a lack of
-/// data nor a lucky mean passes.
+/// Decided on the limits of the mean difference, second side minus first, that ``BoundedMean``
+/// gives, so that neither a lack of data nor a lucky mean passes. A result that is at least as good
+/// for the second side never gets a worse decision, and at a true difference of exactly the margin
+/// at most 2.5 % of comparisons pass.
+///
+/// ```swift
+/// let differences = Array(repeating: 0.0, count: 40)
+/// switch GateDecision(differences, margin: 0.1) {
+/// case .passed: print("at most 10 points worse")
+/// case .regression: print("more than 10 points worse")
+/// case .inconclusive(let needed): print("undecided; enough would be \(needed ?? 0)")
+/// }
+/// ```
 public enum GateDecision: Sendable, Hashable {
-  /// The whole interval lies above -margin: at most the margin worse, with 97.5 % confidence.
+  /// The lower limit lies above -margin: at most the margin worse, with 97.5 % confidence.
   case passed
-  /// The whole interval lies below -margin: worse by more than the margin, with the same
-  /// confidence.
+  /// The upper limit lies below -margin: worse by more than the margin, with the same confidence.
   case regression
-  /// The interval contains -margin, or there is no interval.
+  /// -margin lies between the limits, or there are none.
   ///
-  /// `transcriptsNeeded` is the total number of transcripts with which the gate would be decided
-  /// with 80 % probability if the true difference is the observed one; `nil` if that cannot be
+  /// `transcriptsNeeded` is the total number of transcripts with which the same limits would decide
+  /// with 80 % probability, if further ones are like those there are; `nil` if that cannot be
   /// estimated.
   case inconclusive(transcriptsNeeded: Int?)
 
-  /// Decides on an estimate of the difference; `margin` is in the difference's unit and at least 0.
+  /// Decides on the differences of independent transcripts, each from -1 to 1; `margin` is at least
+  /// 0.
   ///
-  /// A negative margin, like a missing estimate or interval, is inconclusive.
-  public init(_ difference: Estimate?, margin: Double) {
-    guard let difference, let interval = difference.interval, margin >= 0 else {
-      self = .inconclusive(transcriptsNeeded: nil)
-      return
+  /// A negative margin is inconclusive, like fewer than two differences, and like a difference that
+  /// is not within the bounds.
+  public init(_ differences: [Double], margin: Double) {
+    let members = differences.enumerated().map {
+      PairedDifference(value: $0.element, cluster: "\($0.offset)")
     }
-    if interval.lowerBound > -margin {
-      self = .passed
-    } else if interval.upperBound < -margin {
-      self = .regression
-    } else {
-      self = .inconclusive(
-        transcriptsNeeded: difference.transcriptsNeeded(toExceed: -margin))
-    }
+    let test = margin >= 0 ? LimitTest(members, limit: -margin, within: -1...1) : nil
+    self = test?.decision ?? .inconclusive(transcriptsNeeded: nil)
   }
 
   /// Returns why nothing can be decided with this many clusters; `nil` if it can.
   public static func refusal(clusters: Int) -> String? {
     clusters >= 2 ? nil : "one cluster shows nothing about how much clusters differ"
   }
-}
 
-extension Estimate {
-  /// Returns the total number of transcripts that would decide whether the value lies above or
-  /// below `limit`.
+  /// Returns the smallest number of equal clusters with which a margin, or a minimum that is so far
+  /// below the bound, can be kept: that of clusters that are all the same; `nil` unless the margin
+  /// lies between 0 and 1.
   ///
-  /// n = (z_{.975} + z_{.8})² · T·SE² / (value - limit)²: T·SE² is the variance of one transcript,
-  /// including the correlation within clusters. This is a power of 80 %.
+  /// 1 - .025^(1/G) < margin, thus 36 for 10 points and 72 for 5.
   ///
-  /// If no value varied, it is the n at which ``RareDeviations``' share 1 - .025^(1/n) is the
-  /// distance to the limit. Always more than the transcripts there are already. Returns `nil` if
-  /// the observed value is the limit itself, or if n would be ten million or more, which means that
-  /// it cannot be decided.
-  package func transcriptsNeeded(toExceed limit: Double) -> Int? {
-    guard let standardError, standardError > 0 else {
-      guard (1e-6..<1).contains(value - limit), clusters > 0 else { return nil }
-      let needed = log(0.025) / log(1 - (value - limit)) * Double(count) / Double(clusters)
-      return max(count + 1, Int(needed.rounded(.up)))
-    }
-    let variance = Double(count) * standardError * standardError
-    guard
-      let needed = PowerPlan(transcriptVariance: variance).transcripts(toDetect: value - limit),
-      needed < 1e7
-    else { return nil }
-    return max(count + 1, Int(needed.rounded(.up)))
+  /// - Parameter tail: The error of passing at the margin; less than .025 at the last of several looks.
+  package static func clustersNeeded(margin: Double, tail: Double = 0.025) -> Int? {
+    guard margin > 0, margin < 1, tail > 0, tail < 1 else { return nil }
+    let needed = (log(tail) / log1p(-margin)).rounded(.up)
+    return needed < 1e9 ? max(2, Int(needed)) : nil
   }
 }

@@ -1,11 +1,10 @@
 /// A comparison that may stop early without raising the probability of a false alarm.
 ///
-/// Looks are planned as fractions of the planned transcripts. At each, the interval is that of
-/// ``ClusteredInterval`` at the level that corresponds to the look's boundary: the boundary is one
-/// of Z, and a t statistic is compared with it through its p. These are the repeated
-/// confidence intervals of Jennison and Turnbull (1989): all of them cover the truth simultaneously
-/// with probability 1 - α, so that any decision may rest on any of them, about zero or about a
-/// margin, whether stopping followed the rule or not.
+/// Looks are planned as fractions of the planned transcripts. At each, limits are computed with the
+/// error that corresponds to the look's boundary: the boundary is one of Z, and the limits of
+/// ``LimitTest`` get its tail. These are the repeated confidence intervals of Jennison and Turnbull
+/// (1989): all of them cover the truth simultaneously with probability 1 - α, so that any decision
+/// may rest on any of them, about zero or about a margin, whether stopping followed the rule or not.
 ///
 /// Clusters should arrive as a whole, in an order unrelated to their scores. If a look happens at
 /// another fraction than planned, make a new plan with the actual fractions: what may be spent
@@ -33,18 +32,9 @@ package struct SequentialPlan: Sendable, Hashable {
     self.boundaries = boundaries.values
   }
 
-  /// Returns the estimate with its repeated confidence interval at a look, counted from 0.
-  ///
-  /// Returns `nil` if there is no such look or no difference. The estimate's interval is `nil` if
-  /// there are too few clusters for the level.
-  package func estimate(
-    at look: Int, _ differences: [PairedDifference], bounds: ClosedRange<Double>? = -1...1
-  ) -> Estimate? {
-    guard boundaries.indices.contains(look), let totals = ClusterTotals(differences) else {
-      return nil
-    }
-    return ClusteredInterval.estimate(
-      totals, of: .differences, bounds: bounds,
-      tail: NormalDistribution.upperTail(boundaries[look]), method: "sequential")
+  /// Returns the error that either limit may have at a look, counted from 0; `nil` if there is no
+  /// such look.
+  package func tail(at look: Int) -> Double? {
+    boundaries.indices.contains(look) ? NormalDistribution.upperTail(boundaries[look]) : nil
   }
 }

@@ -6,6 +6,8 @@ package struct TTest: Sendable, Hashable {
   package let degreesOfFreedom: Double
   /// The two-sided p-value, between 0 and 1.
   package let p: Double
+  /// The standard error of the mean, or of the difference of the two means.
+  let standardError: Double
 
   private init?(_ value: Double, standardError: Double, degreesOfFreedom: Double) {
     // With a spread of 0 the statistic is undefined.
@@ -13,6 +15,7 @@ package struct TTest: Sendable, Hashable {
       let p = StudentT.twoSidedP(value / standardError, degreesOfFreedom: degreesOfFreedom)
     else { return nil }
     statistic = value / standardError
+    self.standardError = standardError
     self.degreesOfFreedom = degreesOfFreedom
     self.p = p
   }
@@ -35,20 +38,26 @@ package struct TTest: Sendable, Hashable {
       mean.value, standardError: mean.standardError, degreesOfFreedom: mean.degreesOfFreedom)
   }
 
-  /// Returns Welch's test (1947) of two independent groups of unequal variance, second minus first.
+  /// Returns Welch's test (1947) of two groups of unequal variance, second minus first, with CR2's
+  /// standard error for clusters.
   ///
-  /// Returns `nil` with fewer than two values in a group, or if neither group varies.
-  package static func welch(_ first: [Double], _ second: [Double]) -> TTest? {
-    guard let a = Moments(first), let b = Moments(second), let varianceA = a.variance,
-      let varianceB = b.variance
-    else { return nil }
-    let shareA = varianceA / a.count
-    let shareB = varianceB / b.count
+  /// Satterthwaite's degrees of freedom of the difference are (s² + t²)²/(s⁴/ν + t⁴/μ), where s and t
+  /// are the standard errors of the means, and ν and μ their degrees of freedom: G - 1 with equal
+  /// clusters. Returns `nil` with fewer than two clusters in a group, or if neither group varies.
+  package static func welch(_ first: [PairedDifference], _ second: [PairedDifference]) -> TTest? {
+    guard let a = ClusterTotals(first), let b = ClusterTotals(second) else { return nil }
+    return welch(a, b)
+  }
+
+  static func welch(_ first: ClusterTotals, _ second: ClusterTotals) -> TTest? {
+    guard let a = ClusteredMean(first), let b = ClusteredMean(second) else { return nil }
+    let shareA = first.onlyValue == nil ? a.standardError * a.standardError : 0
+    let shareB = second.onlyValue == nil ? b.standardError * b.standardError : 0
     let square = shareA + shareB
-    let spread = shareA * shareA / (a.count - 1) + shareB * shareB / (b.count - 1)
+    let spread = shareA * shareA / a.degreesOfFreedom + shareB * shareB / b.degreesOfFreedom
     guard spread > 0 else { return nil }
     return TTest(
-      b.mean - a.mean, standardError: square.squareRoot(),
+      b.value - a.value, standardError: square.squareRoot(),
       degreesOfFreedom: square * square / spread)
   }
 }

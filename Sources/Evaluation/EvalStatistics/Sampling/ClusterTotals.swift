@@ -58,6 +58,19 @@ package struct ClusterTotals: Sendable, Hashable {
 
   package var clusters: Int { sizes.count }
 
+  private init(negating totals: ClusterTotals) {
+    sizes = totals.sizes
+    sums = totals.sums.map { -$0 }
+    constants = totals.constants.map { $0.map { -$0 } }
+    smallest = -totals.largest
+    largest = -totals.smallest
+    count = totals.count
+    mean = -totals.mean
+  }
+
+  /// The same clusters with all values negated.
+  var negated: ClusterTotals { ClusterTotals(negating: self) }
+
   /// The value that all transcripts have; `nil` if they differ.
   package var onlyValue: Double? {
     guard let first = constants[0] else { return nil }

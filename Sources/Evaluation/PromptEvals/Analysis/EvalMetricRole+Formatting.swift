@@ -1,5 +1,15 @@
 package import EvalStatistics
 
+extension Estimate {
+  /// The value and its interval in dollars: `$0.0034 [$0.0021, $0.0047]`.
+  package var dollars: String {
+    Figures.dollars(value)
+      + (interval.map {
+        " [\(Figures.dollars($0.lowerBound)), \(Figures.dollars($0.upperBound))]"
+      } ?? "")
+  }
+}
+
 extension EvalMetricRole {
   /// The ID with what sets the metric apart from the graders whose differences are tested.
   package var title: String { isAssertion ? "\(id) (assertion)" : id }
@@ -18,7 +28,7 @@ extension EvalMetricRole {
     switch kind {
     case .grader, .overall, .passed: Figures.points(value)
     case .seconds: Figures.signed(value, decimals: 2)
-    case .dollars: Figures.signed(value, decimals: 5)
+    case .dollars: Figures.dollarDifference(value)
     }
   }
 

@@ -78,7 +78,10 @@ public struct EvalMetricRole: Sendable, Hashable {
     case .passed: sample.isPassed.map { $0 ? 1 : 0 }
     // The time of a failed reply is unknown, and slow replies are the ones that fail.
     case .seconds: sample.failedTurns > 0 ? nil : sample.seconds
-    case .dollars: sample.isReference || sample.failedTurns > 0 ? nil : sample.costs.dollars
+    // A sample without a call, as of a transcript that has no message to generate, is not one that was free.
+    case .dollars:
+      sample.isReference || sample.failedTurns > 0 || sample.costs.calls == 0
+        ? nil : sample.costs.dollars
     }
   }
 }

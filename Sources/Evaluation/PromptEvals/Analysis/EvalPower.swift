@@ -22,8 +22,7 @@ public struct EvalPower: Sendable {
   ///
   /// Rethrows errors of the reader.
   public init(_ run: EvalRun, from reader: some RunReader) throws {
-    var table = ScoreTable(run)
-    try reader.eachScores(of: run) { table.add($0) }
+    let table = try ScoreTable(run, from: reader)
     // The plan is for a difference that is shown after adjustment for all comparisons.
     let family = run.design.graders.count { !$0.isRequired } * run.design.challengers.count
     lines = table.metrics.indices.flatMap { metric in

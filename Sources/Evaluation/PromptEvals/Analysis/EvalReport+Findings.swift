@@ -31,6 +31,8 @@ extension EvalReport {
       case replies
       /// A run that is not complete.
       case run
+      /// Requests that two versions or several transcripts have in common.
+      case requests
     }
 
     /// What the finding is about.
@@ -85,7 +87,7 @@ extension EvalReport {
   /// Everything that the run was asked and that keeps it from an answer: what failed first, then the gate, then the
   /// assertions, in the suite's order.
   public var findings: [Finding] {
-    endingFindings + replyFindings + graderFindings + pairFindings + gateFindings
+    endingFindings + replyFindings + requestFindings + graderFindings + pairFindings + gateFindings
       + assertionFindings
   }
 
@@ -100,10 +102,14 @@ extension EvalReport {
   }
 
   /// The outcome and what it rests on, in one line.
-  public var headline: String {
+  public var headline: String { ([outcomeLine] + requestNotes).joined(separator: "; ") }
+
+  private var outcomeLine: String {
     let findings = findings
     let outcome = Self.outcome(of: findings)
-    let decisive = findings.filter { $0.outcome == outcome }
+    let decisive = findings.filter {
+      $0.outcome == outcome && (outcome != .informed || $0.kind != .requests)
+    }
     func list(_ findings: [Finding]) -> String {
       let shown = findings.prefix(3).map(\.text).joined(separator: "; ")
       return findings.count > 3 ? "\(shown); and \(findings.count - 3) more" : shown
@@ -266,7 +272,7 @@ struct PairFailure: Sendable {
         failure.pairs = pairs.count
         for (sample, verdicts) in pairs where verdicts.outcome == .error {
           failure.failed += 1
-          let reason = verdicts.flatMap(\.reasons).first { !$0.isEmpty } ?? "no reason was given"
+          let reason = verdicts.lazy.compactMap(\.failureReason).first ?? "no reason was given"
           failure.example = failure.example ?? .init(sample: sample, reason: reason)
         }
         return failure

@@ -23,6 +23,8 @@ public struct EvalReport: Sendable {
   public let sides: [SideReport]
   /// One report for each pairwise judge and challenger.
   public let pairwise: [PairwiseReport]
+  /// The differences of references, if the run grades what was written.
+  public let referenceComparisons: [ReferenceComparison]
   /// One report for each transcript, sorted by ID.
   public let subjects: [SubjectReport]
   /// The IDs of graders that had other settings in one of two compared runs, so that their differences decide
@@ -33,6 +35,13 @@ public struct EvalReport: Sendable {
   let sidesOnTrial: [String]
   /// What was found on the first sample of a finding, as far as it could be read.
   private(set) var examples: [Example.Key: Example] = [:]
+  /// How the requests of each challenger differ from the baseline's, in the suite's order; empty where nothing is asked,
+  /// where requests are not known, and for two compared runs.
+  public let requestDifferences: [RequestDifference]
+  /// How many observations the transcripts are; `nil` if no two of them send the same request.
+  public let sharing: RequestSharing?
+  /// The judges whose verdicts are all the same.
+  private(set) var uniformJudges: [UniformJudge] = []
   /// The number of pairs that a pairwise judge could not judge, with the first reason, by judge and challenger.
   let pairFailures: [PairFailure]
 
@@ -42,6 +51,11 @@ public struct EvalReport: Sendable {
     public var role: EvalMetricRole
     /// The mean over transcripts, by the ID of the side; absent for a side on which nothing was measured.
     public var values: [String: MetricValue]
+    /// The mean of each variant over the transcripts that all of them have, so that the figures that are shown beside
+    /// each other rest on the same transcripts; empty if they have none in common.
+    ///
+    /// Of a reference it is ``MetricValue/estimate``: it has transcripts of its own.
+    public var common: [String: Estimate]
     /// The comparisons with the baseline, by the ID of the challenger.
     public var comparisons: [String: MetricComparison]
   }
@@ -55,10 +69,8 @@ public struct EvalReport: Sendable {
     public var repeats: Double?
     /// The number of transcripts with at least k samples; 0 if pass^k is not asked for.
     public var repeatedCases: Int
-    /// The upper end of an interval that is wide enough for all conditions of the gate together.
-    ///
-    /// A level above it is not reached. `nil` without a gate or an interval.
-    public var gateBound: Double?
+    /// What the gate's levels are decided by, by their minimum; empty if there are none.
+    package var gate: [Double: GateEvidence]
     /// The number of transcripts in each tenth of the range from 0 to 1; empty for metrics that are not
     /// bounded.
     public var distribution: [Int]
@@ -68,10 +80,15 @@ public struct EvalReport: Sendable {
   public struct MetricComparison: Sendable, Hashable {
     /// The mean difference, challenger minus baseline, with its interval.
     public var difference: Estimate
-    /// The p-value of the sign-flip test over whole clusters.
+    /// The p-value of the sign-flip test over whole clusters, or of ``UnpairedDifference``.
     public var p: Double?
-    /// The smallest p-value that is possible with the clusters that differ at all.
+    /// The smallest p-value that is possible with the clusters that differ at all; `nil` if the difference is not
+    /// paired.
     public var smallestP: Double?
+    /// The number of transcripts whose scores differ.
+    public var changed: Int
+    /// The cluster from which more than half of the difference comes; `nil` if there is none.
+    public var leadingCluster: ClusterShare?
     /// The p-value after Holm's adjustment, among graders and challengers that could show a difference; `nil`
     /// for assertions and for metrics that summarize graders or only inform.
     public var adjustedP: Double?
@@ -80,22 +97,25 @@ public struct EvalReport: Sendable {
     public var discoveryP: Double?
     /// Hedges' g of the paired differences; `nil` if they do not vary or there are fewer than three.
     public var effectSize: Double?
-    /// The difference with the interval by which a gate passes, if that is another one: it holds however often
-    /// the gate was looked at.
-    public var gateDifference: Estimate?
-    /// The upper end of an interval that is wide enough for all conditions of the gate together.
+    /// Whether the difference is that of transcripts that both sides have.
     ///
-    /// The gate fails if it is below the negative margin. `nil` without a gate or an interval.
-    public var gateBound: Double?
+    /// If they have few or none in common, it is one of two means (``UnpairedDifference``), which shows less.
+    public var isPaired: Bool
+    /// What the gate's margins are decided by, by the margin; empty if there are none.
+    package var gate: [Double: GateEvidence] = [:]
     /// The share of samples that have a value on one side only, because replies or verdicts failed; `nil` if
-    /// neither side has any.
+    /// neither side has any, and if the difference is not paired.
     public var missingShare: Double?
+
+    /// The difference with the limits by which the gate is decided, with several margins those of the smallest; `nil` if
+    /// the gate has no margin on the metric.
+    public var gateDifference: Estimate? { gate.min { $0.key < $1.key }?.value.estimate }
 
     /// Why the difference cannot decide a gate; `nil` if it can.
     public var refusal: String? { GateDecision.refusal(clusters: difference.clusters) }
 
     /// Whether enough clusters differ to show anything at the 5 % level.
-    public var canShow: Bool { smallestP.map { $0 < 0.05 } ?? false }
+    public var canShow: Bool { isPaired ? smallestP.map { $0 < 0.05 } ?? false : p != nil }
 
     /// Whether a difference is shown at the 5 % level; false without an adjusted p-value.
     public var isShown: Bool { adjustedP.map { $0 < 0.05 } ?? false }
@@ -129,7 +149,7 @@ public struct EvalReport: Sendable {
     public var inconclusive: [Int]
     /// What each grader did on the samples that are not excluded, in the run's order of graders.
     public var tallies: [GraderTally]
-    /// What the calls to the candidate consumed; `nil` for a reference.
+    /// What the calls to the candidate consumed; `nil` for a reference, and without a call.
     public var costs: CallCosts?
     /// What judges, pairwise judges and simulated persons consumed.
     public var overhead: CallCosts
@@ -182,10 +202,10 @@ extension EvalReport {
   ///
   /// Rethrows errors of the reader.
   public init(_ run: EvalRun, from reader: some RunReader) throws {
-    var table = ScoreTable(run)
-    try reader.eachScores(of: run) { table.add($0) }
+    let table = try ScoreTable(run, from: reader)
     self.init(run, table: table, pairwise: try reader.pairwiseVerdicts(of: run))
     examples = try findExamples(in: reader)
+    uniformJudges = try findUniformJudges(in: reader)
   }
 
   init(
@@ -196,6 +216,9 @@ extension EvalReport {
     self.changedGraders = changedGraders
     self.sidesOnTrial = sidesOnTrial ?? run.design.variants.map(\.id)
     pairFailures = PairFailure.all(in: verdicts, of: run)
+    // The sides of two runs may well send the same requests, on another day or to be graded differently.
+    requestDifferences = sidesOnTrial == nil ? table.requestDifferences(run) : []
+    sharing = table.sharing(run)
     sides = run.design.sides.compactMap { id in
       guard let side = table.side(id) else { return nil }
       var report = SideReport(id: id, side: side, isReference: run.design.references.contains(id))
@@ -210,6 +233,7 @@ extension EvalReport {
     metrics.adjust(run)
     self.metrics = metrics
     pairwise = PairwiseReport.all(from: verdicts, table: table, run: run)
+    referenceComparisons = Self.referenceComparisons(table, run: run)
     subjects = table.subjects(run)
   }
 
@@ -223,6 +247,7 @@ extension EvalReport.MetricReport {
     let role = table.metrics[place]
     self.role = role
     values = [:]
+    common = table.common(place, of: run)
     for side in run.design.sides {
       values[side] = EvalReport.MetricValue(
         table: table, place: place, role: role, side: side, run: run)
@@ -241,19 +266,20 @@ extension EvalReport.MetricValue {
     table: ScoreTable, place: Int, role: EvalMetricRole, side: String, run: EvalRun
   ) {
     let column = table.column(of: side, metric: place)
-    let members = zip(column, table.clusters).compactMap { cell, cluster in
-      cell.mean.map { PairedDifference(value: $0, cluster: cluster) }
-    }
+    let members = table.members(place, of: side)
     guard let estimate = Estimate.mean(of: members, within: role.bounds) else { return nil }
-    self.estimate = estimate
+    self.estimate = estimate.cut(for: role)
     let shares = role.repeats.map { count in
       column.compactMap { RepeatedTrials(trials: $0.count, passed: $0.met)?.all(of: count) }
     }
     repeats = shares.flatMap(SampleScores.mean)
     repeatedCases = shares?.count ?? 0
-    gateBound = run.design.gate.flatMap { gate in
-      Estimate.mean(of: members, within: role.bounds, tail: gate.failingTail(of: run))?.interval?
-        .upperBound
+    gate = [:]
+    if let demands = run.design.gate {
+      let tails = GateEvidence.Tails(failing: demands.failingTail(of: run))
+      for level in demands.levels where level.metric == role.id {
+        gate[level.minimum] = GateEvidence(level, side: side, table: table, tails: tails)
+      }
     }
     distribution = []
     if role.bounds != nil {
@@ -269,33 +295,42 @@ extension EvalReport.MetricComparison {
     look: InterimAnalysis?
   ) {
     let role = table.metrics[place]
-    let differences = table.differences(place, from: run.design.baseline, to: challenger)
-    let bounds: ClosedRange<Double>? = role.bounds == nil ? nil : -1...1
-    guard let difference = Estimate.difference(of: differences, within: bounds) else { return nil }
-    self.difference = difference
-    p = SignFlipTest.p(differences, seed: run.design.seed)
-    smallestP = SignFlipTest.smallestP(differences)
-    effectSize = StandardizedDifference(differences.map(\.value))?.corrected
-    missingShare = table.missingShare(of: place, between: run.design.baseline, and: challenger)
-    guard role.bounds != nil, let gate = run.design.gate else { return }
+    let baseline = run.design.baseline
+    isPaired = table.isPaired(baseline, challenger)
+    if isPaired {
+      let differences = table.differences(place, from: baseline, to: challenger)
+      let bounds: ClosedRange<Double>? = role.bounds == nil ? nil : -1...1
+      guard let difference = Estimate.difference(of: differences, within: bounds) else {
+        return nil
+      }
+      self.difference = difference
+      p = SignFlipTest.p(differences, seed: run.design.seed)
+      smallestP = SignFlipTest.smallestP(differences)
+      changed = differences.count { abs($0.value) > ClusterTotals.tolerance }
+      leadingCluster = ClusterShare(leadingIn: differences, within: bounds, seed: run.design.seed)
+      effectSize = StandardizedDifference(differences.map(\.value))?.corrected
+      missingShare = table.missingShare(of: place, between: baseline, and: challenger)
+    } else {
+      guard
+        let unpaired = UnpairedDifference(
+          first: table.members(place, of: baseline), second: table.members(place, of: challenger),
+          within: role.bounds)
+      else { return nil }
+      difference = unpaired.estimate
+      p = unpaired.p
+      changed = 0
+    }
+    guard role.bounds != nil, let demands = run.design.gate else { return }
+    var tails = GateEvidence.Tails(failing: demands.failingTail(of: run))
     if let look {
       let number = run.status == .complete ? nil : look.number(transcripts: table.askedCount)
-      gateDifference = look.estimate(differences, at: number)
-      gateBound = look.failing(differences, at: number)?.interval?.upperBound
-    } else {
-      gateBound =
-        Estimate.difference(
-          of: differences, within: bounds, tail: gate.failingTail(of: run))?.interval?.upperBound
+      guard let own = look.tails(at: number) else { return }
+      tails = own
     }
-  }
-}
-
-extension EvalGate {
-  /// The error probability at either end of a condition's interval, for failing the gate.
-  ///
-  /// A single condition that fails is enough, so all of them share what one alone would have.
-  func failingTail(of run: EvalRun) -> Double {
-    0.025 / Double(max(1, metrics.count * max(1, run.design.challengers.count)))
+    for margin in demands.margins where margin.metric == role.id {
+      gate[margin.margin] = GateEvidence(
+        margin, challenger: challenger, table: table, run: run, tails: tails)
+    }
   }
 }
 
@@ -337,7 +372,7 @@ extension EvalReport.SideReport {
     errors = side.errors
     inconclusive = side.inconclusive
     tallies = side.tallies
-    costs = isReference ? nil : side.costs
+    costs = isReference || side.costs.calls == 0 ? nil : side.costs
     overhead = side.overhead
     firstContent = EvalReport.Percentiles(side.firstSeconds)
     seconds = EvalReport.Percentiles(side.seconds)
@@ -360,7 +395,7 @@ extension ScoreTable {
 
   fileprivate func subjects(_ run: EvalRun) -> [EvalReport.SubjectReport] {
     let columns = run.design.sides.map { side in
-      metrics.indices.map { column(of: side, metric: $0) }
+      metrics.indices.map { transcriptColumn(of: side, metric: $0) }
     }
     return transcripts.indices.sorted { transcripts[$0] < transcripts[$1] }.map { place in
       var scores: [String: [String: Double]] = [:]

@@ -30,14 +30,11 @@ struct InterimAnalysis {
     return run.design.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? last
   }
 
-  /// Returns the interval that holds whenever the run is stopped; a look of `nil` stands for the last one.
-  func estimate(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
-    passing.estimate(at: look ?? last, differences)
-  }
-
-  /// Returns the interval by whose upper end a condition fails.
-  func failing(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
-    failing.estimate(at: look ?? last, differences)
+  /// Returns the errors that hold whenever the run is stopped; a look of `nil` stands for the last one.
+  func tails(at look: Int?) -> GateEvidence.Tails? {
+    guard let passing = passing.tail(at: look ?? last), let failing = failing.tail(at: look ?? last)
+    else { return nil }
+    return GateEvidence.Tails(passing: passing, failing: failing)
   }
 
   /// Returns the finding if a challenger is worse by more than a margin, or if all are within their margins;
@@ -45,23 +42,24 @@ struct InterimAnalysis {
   ///
   /// A gate with levels is not decided early.
   func decision(at look: Int, _ table: ScoreTable) -> String? {
-    guard gate.levels.isEmpty else { return nil }
+    guard gate.levels.isEmpty, !run.design.challengers.isEmpty, let tails = tails(at: look) else {
+      return nil
+    }
     var isOpen = false
     for challenger in run.design.challengers {
       for margin in gate.margins {
-        guard let metric = table.metrics.firstIndex(where: { $0.id == margin.metric }) else {
-          return nil
-        }
-        let differences = table.differences(metric, from: run.design.baseline, to: challenger.id)
-        if let bound = failing(differences, at: look)?.interval?.upperBound, bound < -margin.margin
-        {
+        guard
+          let evidence = GateEvidence(
+            margin, challenger: challenger.id, table: table, run: run, tails: tails),
+          let metric = table.metrics.firstIndex(where: { $0.id == margin.metric })
+        else { return nil }
+        if evidence.decision == .regression {
           return
-            "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, run.design.replay.unit))"
+            "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(evidence.estimate.count, run.design.replay.unit))"
         }
         let missing =
           table.missingShare(of: metric, between: run.design.baseline, and: challenger.id) ?? 1
-        let decision = GateDecision(estimate(differences, at: look), margin: margin.margin)
-        if decision != .passed || missing > margin.margin { isOpen = true }
+        if !evidence.isPassed || missing > margin.margin { isOpen = true }
       }
     }
     return isOpen

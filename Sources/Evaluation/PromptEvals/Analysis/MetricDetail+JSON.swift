@@ -9,7 +9,7 @@ extension MetricDetail {
       "id": .string(role.id), "kind": .string(role.kind.rawValue),
       "summary": .string(role.summary), "threshold": Self.json(threshold),
       "gate": [
-        "method": .string(ClusteredInterval.name), "margin": Self.json(gateMargin),
+        "method": .string(BoundedMean.name), "margin": Self.json(gateMargin),
         "at_least": Self.json(gateLevel),
       ],
       "sides": .array(sides.map(Self.json)),
@@ -44,6 +44,9 @@ extension MetricDetail {
     return [
       "challenger": .string(comparison.challenger),
       "transcripts": .integer(comparison.transcripts), "clusters": .integer(comparison.clusters),
+      "baseline_mean": json(comparison.baselineMean),
+      "challenger_mean": json(comparison.challengerMean),
+      "leading_cluster": comparison.leadingCluster?.json ?? .null,
       // A list, since readers of earlier versions expect one.
       "intervals": .array(comparison.difference.map { [interval($0)] } ?? []),
       "gate_difference": comparison.gateDifference.json,

@@ -58,9 +58,15 @@ package struct MetricDetail: Sendable, Hashable {
     package var transcripts: Int
     /// The number of clusters that these transcripts form.
     package var clusters: Int
+    /// The baseline's mean over the transcripts that both have; `nil` if there are none.
+    package var baselineMean: Double?
+    /// The challenger's mean over the same transcripts, likewise.
+    package var challengerMean: Double?
     /// The mean difference, challenger minus baseline, with its interval; `nil` if no transcript is shared.
     package var difference: Estimate?
-    /// The difference with the gate's own interval, if interim looks make it wider.
+    /// The cluster from which more than half of the difference comes; `nil` if there is none.
+    package var leadingCluster: ClusterShare?
+    /// The difference with the limits by which the gate is decided; `nil` if it has no margin on the metric.
     package var gateDifference: Estimate?
     /// The p-value of the sign-flip test after Holm's adjustment, as in the report; `nil` for assertions and
     /// for metrics that summarize graders or only inform, on which no difference is decided.
@@ -114,7 +120,7 @@ package struct MetricDetail: Sendable, Hashable {
       case clusteredT = "clustered_t"
       /// Student's t-test of the paired differences per transcript.
       case pairedT = "paired_t"
-      /// Welch's t-test of all transcripts of either side, shared or not.
+      /// Welch's t-test of all transcripts of either side, shared or not, with the standard errors of clusters.
       ///
       /// It ignores the pairing, and is the only test if no transcript is shared.
       case welchT = "welch_t"
@@ -157,8 +163,7 @@ extension MetricDetail {
   package init?(
     _ run: EvalRun, metric: String, challenger: String? = nil, from reader: some RunReader
   ) throws {
-    var table = ScoreTable(run)
-    try reader.eachScores(of: run) { table.add($0) }
+    let table = try ScoreTable(run, from: reader)
     self.init(run: run, table: table, metric: metric, challenger: challenger)
   }
 
@@ -196,7 +201,7 @@ extension MetricDetail.Side {
     guard let estimate = Estimate.mean(of: members, within: role.bounds) else { return nil }
     self.id = id
     self.isReference = isReference
-    self.estimate = estimate
+    self.estimate = estimate.cut(for: role)
     let cells = column.filter { $0.count > 0 }
     samples = cells.reduce(0) { $0 + $1.count }
     if role.bounds != nil, let passed = cells.passes {
@@ -237,7 +242,8 @@ extension MetricDetail.Comparison {
       of: differences, within: role.bounds == nil ? nil : -1...1)
     smallestP = SignFlipTest.smallestP(differences)
     tests = Self.tests(
-      of: differences, first: first.compactMap(\.mean), second: second.compactMap(\.mean),
+      of: differences, first: table.members(place, of: run.design.baseline),
+      second: table.members(place, of: challenger),
       seed: run.design.seed)
     // There is no meaningful scale for differences that vary by rounding only.
     if totals?.onlyValue == nil {
@@ -249,6 +255,10 @@ extension MetricDetail.Comparison {
       designEffect = effect?.value
     }
     let shared = zip(first, second).filter { $0.count > 0 && $1.count > 0 }
+    baselineMean = SampleScores.mean(shared.compactMap(\.0.mean))
+    challengerMean = SampleScores.mean(shared.compactMap(\.1.mean))
+    leadingCluster = ClusterShare(
+      leadingIn: differences, within: role.bounds == nil ? nil : -1...1, seed: run.design.seed)
     let components = VarianceComponents(
       shared.compactMap { VarianceComponents.Pair($0.moments, $1.moments) })
     transcriptVariance = components?.transcript
@@ -288,7 +298,8 @@ extension MetricDetail.Comparison {
   }
 
   private static func tests(
-    of differences: [PairedDifference], first: [Double], second: [Double], seed: UInt64
+    of differences: [PairedDifference], first: [PairedDifference], second: [PairedDifference],
+    seed: UInt64
   ) -> [MetricDetail.Test] {
     [
       MetricDetail.Test(kind: .signFlip, p: SignFlipTest.p(differences, seed: seed)),

@@ -8,6 +8,8 @@ public struct PairwiseReport: Sendable, Hashable {
   public var challenger: String
   /// The number of pairs in which the challenger is better in both orders; of a jury, according to more than
   /// half of the models with a verdict.
+  ///
+  /// Every sample is a pair here. Pairs that are not independent of each other are one observation of ``rate``.
   public var wins = 0
   /// The number of pairs in which the baseline is better, likewise.
   public var losses = 0
@@ -16,13 +18,15 @@ public struct PairwiseReport: Sendable, Hashable {
   public var ties = 0
   /// The number of pairs that no model could judge.
   public var errors = 0
-  /// The share of wins, with a tie as half a win: the mean over transcripts of the mean over their pairs, with
+  /// The share of wins, with a tie as half a win: the mean over observations of the mean over their pairs, with
   /// its interval; `nil` if nothing was judged.
+  ///
+  /// An observation is a transcript with all of its samples, or several transcripts that send the same requests.
   public var rate: Estimate?
-  /// The share of verdicts that changed with the order, as a mean over transcripts; `nil` if nothing was
+  /// The share of verdicts that changed with the order, as a mean over observations; `nil` if nothing was
   /// judged.
   public var flipRate: Estimate?
-  /// The share of choices for the text that was shown first, without ties, as a mean over transcripts: 0.5
+  /// The share of choices for the text that was shown first, without ties, as a mean over observations: 0.5
   /// without a position bias; `nil` if nothing was chosen.
   public var firstRate: Estimate?
   /// Krippendorff's α between the models of a jury; `nil` for a single model, or if undefined.
@@ -42,26 +46,27 @@ public struct PairwiseReport: Sendable, Hashable {
     let clusters = zip(table.transcripts, table.clusters).reduce(into: [String: String]()) {
       $0[$1.0] = $1.1
     }
+    let owners = table.owners
     return judges.flatMap { judge in
       run.design.challengers.compactMap { challenger in
         let own = verdicts.filter { $0.judge == judge && $0.sample.side == challenger.id }
         return own.isEmpty
           ? nil
           : PairwiseReport(
-            judge: judge, challenger: challenger.id, verdicts: own, clusters: clusters,
+            judge: judge, challenger: challenger.id,
+            pairs: PairObservations(own, owners: owners), clusters: clusters,
             seed: run.design.seed)
       }
     }
   }
 
   private init(
-    judge: String, challenger: String, verdicts: [PairwiseVerdict],
+    judge: String, challenger: String, pairs observed: PairObservations,
     clusters: [String: String], seed: UInt64
   ) {
     self.judge = judge
     self.challenger = challenger
-    let pairs = Dictionary(grouping: verdicts, by: \.sample)
-    for pair in pairs.values {
+    for pair in observed.pairs {
       switch pair.outcome {
       case .win: wins += 1
       case .loss: losses += 1
@@ -69,13 +74,11 @@ public struct PairwiseReport: Sendable, Hashable {
       case .error: errors += 1
       }
     }
-    // Samples of one transcript, and models that judge one pair, are not independent observations.
-    let transcripts = Dictionary(grouping: pairs.values, by: { $0[0].sample.transcript })
-      .sorted { $0.key < $1.key }
     func mean(_ value: ([[PairwiseVerdict]]) -> Double?) -> Estimate? {
-      let members = transcripts.compactMap { id, pairs in
-        value(pairs).map {
-          PairedDifference(value: $0, cluster: clusters[id] ?? id)
+      let members = observed.observations.compactMap { observation in
+        value(observation.pairs).map {
+          PairedDifference(
+            value: $0, cluster: clusters[observation.transcript] ?? observation.transcript)
         }
       }
       return Estimate.mean(of: members, within: 0...1)
@@ -89,7 +92,7 @@ public struct PairwiseReport: Sendable, Hashable {
         .flatMap { [$0.baselineFirst, $0.challengerFirst] }.filter { $0 != .tie }
       return Moments(choices.map { $0 == .first ? 1 : 0 })?.mean
     }
-    agreement = Self.agreement(pairs, clusters: clusters, seed: seed)
+    agreement = Self.agreement(observed, clusters: clusters, seed: seed)
   }
 
   /// The finding in one sentence; `nil` if nothing was judged.
@@ -98,26 +101,31 @@ public struct PairwiseReport: Sendable, Hashable {
     let shown = rate.interval.map { !$0.contains(0.5) } ?? false
     let preferred =
       shown ? "prefers \(rate.value > 0.5 ? challenger : baseline)" : "shows no preference"
-    let interval = rate.interval.map {
-      " \(Figures.percent($0))"
-    }
+    let interval = rate.interval.map { " \(Figures.percent($0))" } ?? ""
+    let judged = wins + losses + ties
+    let basis =
+      judged == rate.count
+      ? ""
+      : " (\(Figures.counted(judged, "pair")), \(Figures.counted(rate.count, "observation")))"
     return
-      "In pairs, \(judge) \(preferred): \(challenger) wins \(Figures.percent(rate.value))\(interval ?? "")."
+      "In pairs, \(judge) \(preferred): \(challenger) wins \(Figures.percent(rate.value))\(interval)\(basis)."
   }
 
   /// Computes the agreement of a jury's models, as raters of the same pairs.
   private static func agreement(
-    _ pairs: [SampleKey: [PairwiseVerdict]], clusters: [String: String], seed: UInt64
+    _ observed: PairObservations, clusters: [String: String], seed: UInt64
   ) -> Estimate? {
-    let models = Set(pairs.values.joined().map(\.model)).sorted()
+    let pairs = observed.pairs
+    let models = Set(pairs.joined().map(\.model)).sorted()
     guard models.count > 1 else { return nil }
-    let pairs = pairs.sorted { $0.key.description < $1.key.description }
-    let ratings = pairs.map { _, verdicts in
+    let ratings = pairs.map { verdicts in
       models.map { model in verdicts.first { $0.model == model }?.outcome.score }
     }
     return KrippendorffAlpha.estimate(
       ratings, scale: .ordinal,
-      clusters: pairs.map { clusters[$0.key.transcript] ?? $0.key.transcript },
+      clusters: observed.observations.flatMap { observation in
+        observation.pairs.map { _ in clusters[observation.transcript] ?? observation.transcript }
+      },
       seed: seed)
   }
 }

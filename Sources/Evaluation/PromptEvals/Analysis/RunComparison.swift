@@ -7,6 +7,9 @@ package struct RunComparison: Sendable {
 
   /// Compares a side of one run with a side of another.
   ///
+  /// Transcripts that both sides have are compared one by one. Without any, as in two weeks of use, the difference is
+  /// unpaired (``UnpairedDifference``), and the report says that it shows less.
+  ///
   /// If only one side is named, the other run's side of the same name is used; if none is named, the last
   /// variant that both runs have.
   ///
@@ -16,8 +19,8 @@ package struct RunComparison: Sendable {
   ///   - before: The variant of the first run.
   ///   - after: The variant of the second run.
   ///   - reader: Where both runs are stored.
-  /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader, no
-  ///   variant or no transcript in common.
+  /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader or no
+  ///   variant in common, or a side has no sample.
   package init(
     first: EvalRun, second: EvalRun, before: String?, after: String?,
     from reader: some RunReader
@@ -60,9 +63,21 @@ package struct RunComparison: Sendable {
       first.configuration.grading["grader \(id)"] != second.configuration.grading["grader \(id)"]
     }
     var table = ScoreTable(run)
-    try Self.checkTranscripts(of: first, second, sides: (old, new), in: reader)
     try Self.add(first, side: old, as: sides[0], graders: shared, to: &table, from: reader)
     try Self.add(second, side: new, as: sides[1], graders: shared, to: &table, from: reader)
+    try Self.checkSamples(first, side: old, in: table, as: sides[0])
+    try Self.checkSamples(second, side: new, in: table, as: sides[1])
+    let names = sides
+    try table.collapse { body in
+      for (run, side, name) in [(first, old, names[0]), (second, new, names[1])] {
+        try reader.eachSample(of: run) { sample in
+          guard sample.key.side == side else { return }
+          var sample = sample
+          sample.key.side = name
+          try body(sample)
+        }
+      }
+    }
     // The earlier run is history: only what the later one found can fail.
     report = EvalReport(
       run, table: table, changedGraders: changed, sidesOnTrial: [sides[1]])
@@ -86,24 +101,16 @@ package struct RunComparison: Sendable {
     return (last, last)
   }
 
-  /// Throws if no transcript has samples on both sides.
-  private static func checkTranscripts(
-    of first: EvalRun, _ second: EvalRun, sides: (String, String), in reader: some RunReader
-  ) throws {
-    func transcripts(_ run: EvalRun, side: String) throws -> Set<String> {
-      var found: Set<String> = []
-      try reader.eachScores(of: run) { if $0.key.side == side { found.insert($0.key.transcript) } }
-      return found
-    }
-    let before = try transcripts(first, side: sides.0)
-    let after = try transcripts(second, side: sides.1)
-    guard before.isDisjoint(with: after) else { return }
-    let unit = first.design.replay.unit
+  /// Throws if one of the sides has no sample.
+  private static func checkSamples(
+    _ run: EvalRun, side: String, in table: ScoreTable, as name: String
+  )
+    throws
+  {
+    guard (table.side(name)?.samples ?? 0) == 0 else { return }
     throw StoreError(
-      "the runs have no \(unit) in common: '\(first.id)' has"
-        + " \(Figures.counted(before.count, unit)) of '\(sides.0)', '\(second.id)' has"
-        + " \(Figures.counted(after.count, "other")) of '\(sides.1)'",
-      hint: "compare runs of the same \(unit)s")
+      "the run '\(run.id)' has no sample of '\(side)'",
+      hint: "resume it with 'eval resume \(run.id)', or compare another run")
   }
 
   private static func add(

@@ -3,7 +3,11 @@ import EvalStatistics
 
 /// The scores of a run, summed up by side, transcript and metric, from which statistics are computed.
 ///
-/// Samples are added one by one, so memory grows with the number of transcripts, not with that of samples.
+/// Samples are added one by one, so memory grows with the number of transcripts, not with that of samples, apart from the
+/// figures of replies to requests that several transcripts send: these are kept one by one.
+///
+/// What statistics rest on are observations: replies to a request that several transcripts send count in one of them, see
+/// ``SharedRequests``.
 public struct ScoreTable: Sendable {
   /// One metric of one transcript on one side, over its samples.
   struct Cell: Sendable {
@@ -12,6 +16,13 @@ public struct ScoreTable: Sendable {
     var squares = 0.0
     /// The number of samples whose value meets the metric's threshold.
     var met = 0
+
+    mutating func add(_ value: Double, threshold: Double) {
+      count += 1
+      sum += value
+      squares += value * value
+      if value >= threshold - 1e-9 { met += 1 }
+    }
 
     /// The mean over the samples; `nil` if there is none.
     var mean: Double? { moments?.mean }
@@ -42,6 +53,8 @@ public struct ScoreTable: Sendable {
     var tallies: [GraderTally]
   }
 
+  /// The graders with their settings in the run.
+  let graders: [GraderRole]
   /// What is compared: graders, then metrics that summarize them, then time and cost.
   let metrics: [EvalMetricRole]
   /// The IDs of transcripts, by their index in the cells.
@@ -55,15 +68,27 @@ public struct ScoreTable: Sendable {
   /// Samples that are excluded from scores.
   private(set) var excluded: Set<SampleKey> = []
   private(set) var sides: [Side]
+  /// What the scores would be with the missing verdicts, on the gate's metrics.
+  private(set) var ranges: ScoreRanges
   private var cells: [[Cell]]
+  /// The cells with each shared reply in one transcript only; `nil` if no request is shared.
+  var observed: [[Cell]]?
+  /// The requests of all variants, from the first sample of each transcript.
+  var sent: SentRequests
+  /// Whether samples were added whose requests are stored in their texts only.
+  private(set) var lacksRequests = false
+  /// The requests that several transcripts send; `nil` before ``collapse(_:)``, and if there are none.
+  var shared: SharedRequests?
   /// A digest of each side's verdicts on each transcript, in which the order of samples does not matter.
   private var verdicts: [[UInt64]]
-  private var places: [String: Int] = [:]
+  private(set) var places: [String: Int] = [:]
   private let thresholds: [Double]
-  private let sideNumbers: [String: Int]
+  let sideNumbers: [String: Int]
 
   init(_ run: EvalRun) {
+    graders = run.design.graders
     metrics = EvalMetricRole.all(of: run)
+    ranges = ScoreRanges(run)
     let empty = Side(
       errors: Array(repeating: 0, count: run.design.graders.count),
       inconclusive: Array(repeating: 0, count: run.design.graders.count),
@@ -72,6 +97,7 @@ public struct ScoreTable: Sendable {
     sides = Array(repeating: empty, count: run.design.sides.count)
     cells = Array(repeating: [], count: run.design.sides.count)
     verdicts = Array(repeating: [], count: run.design.sides.count)
+    sent = SentRequests(sides: run.design.variants.count)
     sideNumbers = run.design.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
   }
 
@@ -84,17 +110,19 @@ public struct ScoreTable: Sendable {
       excluded.insert(sample.key)
       return
     }
+    ranges.add(sample)
     let place = place(of: sample)
     counts[place] += 1
+    if let requests = sample.requests {
+      if sample.key.attempt == 1 { sent.add(requests, side: side, place: place) }
+    } else {
+      lacksRequests = true
+    }
     let attempt = UInt64(sample.key.attempt) &* 0x9e37_79b9_7f4a_7c15
     verdicts[side][place] &+= (UInt64(sample.verdictDigest, radix: 16) ?? 0) ^ attempt
     for (position, metric) in metrics.enumerated() {
       guard let value = metric.value(of: sample) else { continue }
-      let at = place * metrics.count + position
-      cells[side][at].count += 1
-      cells[side][at].sum += value
-      cells[side][at].squares += value * value
-      if value >= metric.threshold - 1e-9 { cells[side][at].met += 1 }
+      cells[side][place * metrics.count + position].add(value, threshold: metric.threshold)
     }
   }
 
@@ -112,11 +140,24 @@ public struct ScoreTable: Sendable {
     return place
   }
 
-  /// Returns one metric of one side, by the index of the transcript.
+  /// Returns one metric of one side as statistics use it, by the index of the transcript: empty for a transcript that
+  /// does not count by itself.
   func column(of side: String, metric: Int) -> [Cell] {
+    column(of: side, metric: metric, in: observed ?? cells)
+  }
+
+  /// Returns one metric of one side with each sample in its own transcript, by the index of the transcript.
+  func transcriptColumn(of side: String, metric: Int) -> [Cell] {
+    column(of: side, metric: metric, in: cells)
+  }
+
+  private func column(of side: String, metric: Int, in cells: [[Cell]]) -> [Cell] {
     guard let side = sideNumbers[side] else { return [] }
     return transcripts.indices.map { cells[side][$0 * metrics.count + metric] }
   }
+
+  /// The cells with each sample in its own transcript, by side.
+  var transcriptCells: [[Cell]] { cells }
 
   /// The number of transcripts of which a variant has samples.
   var askedCount: Int { asked.count }

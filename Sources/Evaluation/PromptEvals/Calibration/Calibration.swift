@@ -20,8 +20,12 @@ public struct Calibration: Sendable {
   public var conversations: Int
   /// The number of these messages that people labelled positive.
   public var positives: Int
+  /// The labels that mean neither yes nor no, such as a misspelt one, with how many there are.
+  public var unusedLabels: [UnusedLabel]
   /// The number of labelled messages that the grader neither passed nor failed.
   public var undecided: Int
+  /// The number of messages that are left out because as many people labelled them positive as negative.
+  public var divided = 0
   /// The reason for the grader's first failure; `nil` if it never failed, even if it could not tell.
   public var failure: String?
   /// Cohen's κ between the grader and the human labels; `nil` if undefined.
@@ -62,26 +66,30 @@ extension CalibrationSuite {
     let labelled = try LabelledMessages(file, suite: self).items
     var results: [Calibration] = []
     for calibrated in cases {
+      let divided = labelled.count { calibrated.isDivided($0) }
       let agreement = calibrated.agreement(labelled, seed: seed)
       var items = labelled.filter { calibrated.isLabelled($0) }
       if let limit, !calibrated.use.grader.models.isEmpty, items.count > limit {
         var random = SeededRandom(seed: seed)
         items = Array(items.shuffled(using: &random).prefix(limit))
       }
+      let unused = calibrated.unusedLabels(of: labelled)
       let (id, total) = (calibrated.use.id, items.count)
-      results.append(
-        try await calibrate(
-          calibrated, items: items, agreement: agreement, models: models, concurrency: concurrency
-        ) {
-          progress(id, $0, total)
-        })
+      var result = try await calibrate(
+        calibrated, items: items, unused: unused, agreement: agreement, models: models,
+        concurrency: concurrency
+      ) {
+        progress(id, $0, total)
+      }
+      result.divided = divided
+      results.append(result)
     }
     return results
   }
 
   private func calibrate(
-    _ calibrated: Case, items: [LabelledMessages.Item], agreement: InterRaterAgreement?,
-    models: [ModelReference: any LanguageModel], concurrency: Int,
+    _ calibrated: Case, items: [LabelledMessages.Item], unused: [UnusedLabel],
+    agreement: InterRaterAgreement?, models: [ModelReference: any LanguageModel], concurrency: Int,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Calibration {
     let tools = GraderTools(
@@ -113,7 +121,7 @@ extension CalibrationSuite {
     return Calibration(
       grader: calibrated.use.id, summary: calibrated.use.summary, count: found.count,
       conversations: Set(found.map(\.cluster)).count, positives: found.count(where: \.isPositive),
-      undecided: items.count - found.count,
+      unusedLabels: unused, undecided: items.count - found.count,
       failure: grades.lazy.compactMap { $0 }.first { $0.verdict == .error }?.reason,
       kappa: CohenKappa.estimate(
         found.map(\.isPositive), found.map(\.isCalledPositive), clusters: found.map(\.cluster),
@@ -169,9 +177,16 @@ extension LabelledMessages.Item {
 extension CalibrationSuite.Case {
   /// Whether an annotator's label means yes; `nil` if it means neither yes nor no.
   private func isPositive(label: String) -> Bool? {
-    if positive.contains(label) { return true }
-    if negative.isEmpty { return label.isEmpty ? nil : false }
-    return negative.contains(label) ? false : nil
+    let key = label.labelKey
+    if positive.contains(where: { $0.labelKey == key }) { return true }
+    if negative.isEmpty { return key.isEmpty ? nil : false }
+    return negative.contains { $0.labelKey == key } ? false : nil
+  }
+
+  /// The labels that mean neither yes nor no.
+  fileprivate func unusedLabels(of items: [LabelledMessages.Item]) -> [UnusedLabel] {
+    UnusedLabel.all(
+      of: items.flatMap { $0.labels[column] ?? [] }.filter { isPositive(label: $0) == nil })
   }
 
   /// The annotators' labels, without those that mean neither yes nor no.
@@ -189,6 +204,10 @@ extension CalibrationSuite.Case {
 
   fileprivate func isLabelled(_ item: LabelledMessages.Item) -> Bool { isPositive(item) != nil }
 
+  fileprivate func isDivided(_ item: LabelledMessages.Item) -> Bool {
+    !votes(item).isEmpty && !isLabelled(item)
+  }
+
   fileprivate func agreement(_ items: [LabelledMessages.Item], seed: UInt64) -> InterRaterAgreement?
   {
     InterRaterAgreement(items.map(votes), clusters: items.map(\.conversation), seed: seed)
@@ -201,7 +220,10 @@ extension Calibration {
     [
       "grader": .string(grader), "messages": .integer(count),
       "conversations": .integer(conversations), "positives": .integer(positives),
-      "undecided": .integer(undecided), "kappa": kappa.json, "precision": precision.json,
+      "unused_labels": .array(
+        unusedLabels.map { ["label": .string($0.label), "count": .integer($0.count)] }),
+      "undecided": .integer(undecided), "divided": .integer(divided), "kappa": kappa.json,
+      "precision": precision.json,
       "recall": recall.json, "f1": f1.json, "agreement": (agreement?.estimate).json,
       "agreement_measure": agreement.map { .string($0.measure.rawValue) } ?? .null,
       "ceiling": ceiling.map { .number($0) } ?? .null,

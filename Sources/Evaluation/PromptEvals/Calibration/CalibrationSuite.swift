@@ -11,7 +11,7 @@ public struct CalibrationSuite: Sendable {
     public var use: GraderUse
     /// The column of the table with the human label.
     public var column: String
-    /// The labels that mean yes.
+    /// The labels that mean yes; case and whitespace around them do not matter.
     public var positive: [String]
     /// The labels that mean no; if empty, all others that are not empty mean no.
     public var negative: [String]
@@ -98,6 +98,12 @@ extension CalibrationSuite.Case {
     positive = try label.required("yes").texts("'yes'")
     negative =
       try label.optional("no").map { node throws(SourceError) in try node.texts("'no'") } ?? []
+    let yes = Set(positive.map(\.labelKey))
+    if let both = negative.first(where: { yes.contains($0.labelKey) }) {
+      throw node.error(
+        "calibration.label", "the label '\(both)' means both yes and no",
+        hint: "case and spaces around a label do not matter; keep it in one list")
+    }
     try label.finish()
     positiveVerdict =
       try map.optional("means_yes")?.choice("'means_yes'", of: MeansYes.self).verdict ?? .pass

@@ -24,9 +24,9 @@ struct LabelledMessages {
   /// Throws ``SourceError`` if a column is missing, a row has too few or too many fields, the coach has no
   /// messages, or a label of the suite does not occur.
   init(_ file: SourceFile, suite: CalibrationSuite) throws(SourceError) {
+    try file.refuseMergeConflicts()
     let start = file.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
-    var parser = CSVParser(file: file, from: start, separator: separator)
+    var parser = CSVParser(file: file, from: start)
     let header = (parser.next() ?? []).map(\.text)
     func index(_ column: String) throws(SourceError) -> Int {
       if let index = header.firstIndex(of: column) { return index }
@@ -45,6 +45,7 @@ struct LabelledMessages {
     var places: [String: Int] = [:]
     var items: [Item] = []
     var speakers: Set<String> = []
+    let coach = suite.coach.labelKey
     while let row = parser.next() {
       guard row.count == header.count else {
         throw SourceError(
@@ -62,10 +63,10 @@ struct LabelledMessages {
           if items.indices.contains(known) { items[known].labels.merge(labels) { $0 + $1 } }
           continue
         }
-        places[key] = row[speaker].text == suite.coach ? items.count : -1
+        places[key] = row[speaker].text.labelKey == coach ? items.count : -1
       }
       speakers.insert(row[speaker].text)
-      let role: Role = row[speaker].text == suite.coach ? .assistant : .user
+      let role: Role = row[speaker].text.labelKey == coach ? .assistant : .user
       if role == .assistant {
         let history = said[id] ?? []
         items.append(
@@ -93,8 +94,9 @@ struct LabelledMessages {
   ) throws(SourceError) {
     let column = calibrated.column
     let found = Set(items.flatMap { $0.labels[column] ?? [] })
+    let known = Set(found.map(\.labelKey))
     for (key, labels) in [("yes", calibrated.positive), ("no", calibrated.negative)] {
-      guard !labels.isEmpty, found.isDisjoint(with: labels) else { continue }
+      guard !labels.isEmpty, known.isDisjoint(with: labels.map(\.labelKey)) else { continue }
       let wanted = labels.map { "'\($0)'" }.joined(separator: " or ")
       throw SourceError(
         Diagnostic(

@@ -33,6 +33,8 @@ struct CaseAssembly: Sendable {
   private let parameters: ModelParameters
   /// What the reply must keep to if it is one to a task.
   private let taskContract: TaskContract?
+  /// The tools that are declared for the replies.
+  let tools: [ToolDeclaration]
 
   init(plan: EvalPlan, evalCase: EvalCase) throws {
     content = plan.content
@@ -50,6 +52,7 @@ struct CaseAssembly: Sendable {
     var parameters = plan.suite.generation.parameters.overridden(by: evalCase.variant.parameters)
     parameters.seed = parameters.seed.map { evalCase.seed($0) }
     self.parameters = parameters
+    tools = try content.tools(of: evalCase.variant)
     guard evalCase.subject.task != nil, let person else {
       taskContract = nil
       return
@@ -171,6 +174,24 @@ struct CaseAssembly: Sendable {
       try prepared(inputs, routing: decision, concern: screened.concern), inputs)
   }
 
+  /// Returns the prompt with which the message that follows a history is asked for; `nil` if no model is asked, or if the
+  /// turn fails.
+  ///
+  /// - Parameter domain: As for ``message(after:closing:domain:)``.
+  func prompt(
+    after history: [Message], closing: Bool?, domain: inout String?
+  ) async throws -> RenderedPrompt? {
+    do {
+      switch try await message(after: history, closing: closing, domain: &domain) {
+      case .prompt(let prompt): return prompt
+      case .turn(let turn, _): return turn.prompt
+      case .crisis(let crisis): return try? crisis.turn.get().prompt
+      }
+    } catch is TurnError {
+      return nil
+    }
+  }
+
   /// Returns the domain in which a conversation is after a turn that follows a history and is not evaluated itself.
   func domain(after history: [Message], from domain: String?) async throws -> String? {
     guard isTurn else { return domain }
@@ -198,9 +219,11 @@ struct CaseAssembly: Sendable {
   /// Returns the task as graders see it; `nil` for a conversation.
   func task() -> GradedTask? {
     taskContract.map { contract in
-      GradedTask(
-        contract: contract, expectations: evalCase.subject.task?.expectations ?? [],
-        target: evalCase.subject.task?.target)
+      let task = evalCase.subject.task
+      return GradedTask(
+        contract: contract, expectations: task?.expectations ?? [], target: task?.target,
+        hiding: Set(content.suite.comparison.variants.flatMap(\.inputs.keys)),
+        caseInputs: task?.inputs ?? [:])
     }
   }
 
@@ -219,7 +242,9 @@ struct CaseAssembly: Sendable {
     let attempt = evalCase.attempt > 1 ? " · attempt \(evalCase.attempt)" : ""
     let label =
       "\(evalCase.key.transcript) · \(evalCase.key.side) · \(number.padded)\(attempt)"
-    let request = ModelRequest(prompt, parameters: parameters, label: label)
+    var request = ModelRequest(prompt, parameters: parameters, label: label)
+    request.tools = tools
+    request.toolChoice = tools.isEmpty ? nil : content.suite.generation.toolChoice
     guard let form = taskContract?.form else { return request }
     return request.asking(for: form.sent, named: form.name, in: capabilities.schemaForm)
   }

@@ -1,6 +1,7 @@
 public import CoachModel
 import CoachSignals
 package import CoachTranscripts
+import Documents
 
 /// A sample to generate: one attempt at a transcript or persona under a variant.
 public struct EvalCase: Sendable {
@@ -52,6 +53,12 @@ public struct EvalSubject: Sendable {
     self.init(history.transcript)
     self.history = history
     record = history.record()
+  }
+
+  /// Gives the case of a task other inputs; a conversation has none.
+  mutating func replaceInputs(by inputs: JSONObject) {
+    task?.inputs = inputs
+    task?.cells = [:]
   }
 
   /// The places in the transcript at which the coach writes: its messages and, if a history's conversation ends with the

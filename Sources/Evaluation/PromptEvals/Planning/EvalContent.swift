@@ -21,6 +21,8 @@ public struct EvalContent: Sendable {
   public var domains: [DomainConfig]
   /// The models by the names that the suite uses; see ``EvalSuite/modelReferences``.
   public var models: [ModelReference: any LanguageModel]
+  /// The embedding models by the names that the suite uses; see ``EvalSuite/embeddingReferences``.
+  public var embeddings: [ModelReference: any EmbeddingModel] = [:]
   /// The prices by which costs are computed, except for a price that the suite states.
   public var prices: PriceTable
   /// Removes secrets from samples and texts before they are stored.
@@ -65,6 +67,13 @@ extension EvalContent {
 }
 
 extension EvalSuite {
+  /// The embedding models that graders name, each once.
+  public var embeddingReferences: [ModelReference] {
+    grading.graders.flatMap(\.grader.embeddings).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
   /// The models that the suite names for candidates, judges and the simulated person, each once.
   public var modelReferences: [ModelReference] {
     var all = comparison.variants.compactMap { $0.model ?? generation.model }

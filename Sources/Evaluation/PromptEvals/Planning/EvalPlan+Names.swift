@@ -55,8 +55,12 @@ extension EvalPlan {
         notes.append(
           "with replay: recorded every variant is the same text: what was written is graded")
       }
-    } else if cases.allSatisfy({ messageCount(of: $0.subject) == 0 }) {
-      notes.append("'turns' selects no message of any transcript: no model is called")
+    }
+    notes += turnNotes
+    if suite.comparison.challengers.isEmpty, suite.gate?.margins.isEmpty == false {
+      notes.append(
+        "the gate's margin needs a second version, or an earlier run: 'eval run' takes --baseline FILE"
+      )
     }
     for side in run(id: "", started: "", suitePath: "").repeatedVariants {
       notes.append(

@@ -2,6 +2,7 @@ import CoachEngine
 import CoachModel
 import CoachSafety
 import CoachTranscripts
+import Documents
 import EvalStatistics
 import LanguageModels
 import PromptTemplates
@@ -13,6 +14,9 @@ public struct EvalPlan: Sendable {
   public let content: EvalContent
   /// The transcripts or personas that take part, in the order in which they are processed.
   public let subjects: [EvalSubject]
+  /// The IDs of the transcripts that have none of the chosen messages, so that they do not take part; empty for a part
+  /// of a suite.
+  let leftOut: [String]
   /// The transcripts that are graded as written, with the ID of their reference.
   let referenceSubjects: [(reference: String, subject: EvalSubject)]
   /// The models of the variants, by the variant's ID.
@@ -33,25 +37,36 @@ public struct EvalPlan: Sendable {
 
   /// Plans a run.
   ///
-  /// Throws ``SourceError`` if no transcript passes the suite's filter, a name in the suite is unknown, a
-  /// prompt cannot be assembled, an input is missing, or the gate cannot be decided. Errors of
-  /// ``EvalContent/person`` are rethrown.
+  /// Throws ``SourceError`` if no transcript passes the suite's filter or has a message that it chooses, a name in
+  /// the suite is unknown, a pairwise judge compares messages that are not generated, a prompt cannot be
+  /// assembled, an input is missing, or the gate cannot be decided. Errors of ``EvalContent/person`` are rethrown.
   public init(_ content: EvalContent) throws {
+    let content = try content.readingCells()
     self.content = content
     let suite = content.suite
     try Self.checkOptions(suite)
-    subjects = suite.selection.chosen(
-      from: Self.drawn(
-        content.subjects.filter { suite.transcripts.filter.includes($0.transcript) },
-        seed: suite.seed))
+    let drawn = Self.drawn(
+      content.subjects.filter { suite.transcripts.filter.includes($0.transcript) },
+      seed: suite.seed)
+    guard !drawn.isEmpty else { throw SourceError(Self.nothingChosen(by: suite)) }
+    let withMessages = drawn.filter(suite.choosesMessage)
+    guard !withMessages.isEmpty else { throw SourceError(Self.noMessage(of: drawn, in: suite)) }
+    subjects = suite.selection.chosen(from: withMessages)
     guard !subjects.isEmpty else { throw SourceError(Self.nothingChosen(by: suite)) }
+    leftOut =
+      suite.selection.isWhole
+      ? drawn.filter { !suite.choosesMessage(of: $0) }.map(\.transcript.id) : []
     let references = content.subjects.filter { $0.persona == nil }
     referenceSubjects = suite.comparison.references.flatMap { reference in
-      references.filter { reference.filter.includes($0.transcript) }
-        .prefix(suite.selection.maximumTranscripts ?? .max).map { (reference.id, $0) }
+      references.filter {
+        reference.filter.includes($0.transcript) && suite.choosesWrittenMessage(of: $0)
+      }
+      .prefix(suite.selection.maximumTranscripts ?? .max).map { (reference.id, $0) }
     }
     try Self.checkNames(content)
     try Self.checkCases(content, subjects)
+    try Self.checkPairs(suite, subjects)
+    try content.checkGraderNeeds()
     candidates = try Self.candidates(content)
     let candidates = candidates
     sides = try suite.comparison.variants.map { variant in
@@ -59,12 +74,19 @@ public struct EvalPlan: Sendable {
       return EvalRun.Side(
         id: variant.id, prompt: template.reference,
         digest: content.library.digest(of: template).description,
-        model: candidates[variant.id]?.identity.description ?? "",
-        parameters: variant.parameters.json)
+        model: candidates[variant.id]?.identity.fullName ?? "",
+        parameters: variant.parameters.json, reading: Self.reading(of: template.frontMatter))
     }
     configuration = try RunConfiguration(content: content, subjects: subjects, sides: sides)
     try checkPrompts()
     try checkGate()
+  }
+
+  private static func reading(of matter: FrontMatter) -> String {
+    let declared = ["output", "coachkit.tags", "coachkit.contract", "coachkit.task"].map { key in
+      matter.raw[key] ?? .null
+    }
+    return ContentDigest(of: JSONValue.array(declared).text(.canonical)).short
   }
 
   /// Shuffles the transcripts, so that their names do not decide which of them are in the first half.

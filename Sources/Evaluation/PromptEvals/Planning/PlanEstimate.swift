@@ -6,7 +6,7 @@ import LanguageModels
 import ModelLayers
 import PromptTemplates
 
-/// An estimate of the calls, tokens, cost and time of a plan.
+/// An estimate of the calls, tokens and cost of a plan.
 public struct PlanEstimate: Sendable, Hashable {
   /// What the calls to one model in one role would consume.
   public struct ModelShare: Sendable, Hashable {
@@ -29,6 +29,8 @@ public struct PlanEstimate: Sendable, Hashable {
     public var dollars: Double?
     /// Whether the model is a recording, which takes neither money nor time.
     public var isReplay: Bool
+    /// Whether the model answers from a file or from the request, and takes no time.
+    public var isPrepared = false
   }
 
   /// The number of samples to generate, without those that are graded as written.
@@ -43,25 +45,6 @@ public struct PlanEstimate: Sendable, Hashable {
 
   /// The cost in dollars of all models whose price is known.
   public var dollars: Double { shares.reduce(0) { $0 + ($1.dollars ?? 0) } }
-
-  /// Returns the duration in seconds, assuming calls of typical length.
-  ///
-  /// - Parameter concurrency: How many samples are generated at once.
-  public func seconds(concurrency: Int) -> Double {
-    let concurrency = max(1, concurrency)
-    let live = shares.filter { !$0.isReplay }
-    func rounds(_ shares: [ModelShare], atOnce: Int) -> Double {
-      Double(shares.reduce(0) { $0 + $1.calls }) / Double(atOnce)
-    }
-    // All calls wait for the provider with the tightest limit.
-    let limited = Dictionary(grouping: live, by: \.provider).map { provider, shares in
-      rounds(shares, atOnce: min(concurrency, limits[provider] ?? concurrency))
-    }
-    return Self.secondsPerCall * max(rounds(live, atOnce: concurrency), limited.max() ?? 0)
-  }
-
-  /// A guess, for a reply of a hundred tokens from a hosted model.
-  private static let secondsPerCall = 4.0
 }
 
 extension EvalPlan {
@@ -198,10 +181,10 @@ extension EvalPlan {
       : isCandidate && suite.generation.price != nil
         ? suite.generation.price?.price.cost(of: usage) : price?.cost(of: usage, at: tier)
     return PlanEstimate.ModelShare(
-      model: model.description, provider: model.provider, role: role, calls: calls,
+      model: model.fullName, provider: model.provider, role: role, calls: calls,
       inputTokens: input * calls,
       outputTokens: output * calls, dollars: dollars,
-      isReplay: model.isReplay)
+      isReplay: model.isReplay, isPrepared: model.isPrepared)
   }
 
   /// Returns the number of coach messages that are generated for a subject.

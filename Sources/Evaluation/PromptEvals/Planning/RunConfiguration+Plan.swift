@@ -25,7 +25,7 @@ extension RunConfiguration {
     }
     generation["turns"] = content.suite.transcripts.turns.fact
     generation["parameters"] = Self.text(content.suite.generation.parametersNote)
-    addSides(of: content, sides: sides)
+    try addSides(of: content, sides: sides)
     addSubjects(of: content.suite, subjects: subjects)
     try addPeople(of: content, subjects: subjects)
     try addDomains(of: content, subjects: subjects)
@@ -36,12 +36,18 @@ extension RunConfiguration {
     addExpectations(of: subjects)
   }
 
-  private mutating func addSides(of content: EvalContent, sides: [EvalRun.Side]) {
+  private mutating func addSides(of content: EvalContent, sides: [EvalRun.Side]) throws {
     for (side, variant) in zip(sides, content.suite.comparison.variants) {
       generation["prompt of \(side.id)"] = "\(side.prompt) \(side.digest)"
       generation["model of \(side.id)"] = side.model
       if !side.parameters.isEmpty {
         generation["parameters of \(side.id)"] = Self.text(side.parameters)
+      }
+      let tools = try content.tools(of: variant)
+      if !tools.isEmpty {
+        let choice = content.suite.generation.toolChoice.map { ", \($0.word)" } ?? ""
+        generation["tools of \(side.id)"] =
+          "\(tools.map(\.name).joined(separator: ", ")) \(Self.digest(.array(tools.map(\.json))))\(choice)"
       }
       if let domain = variant.domain { generation["domain of \(side.id)"] = domain }
       if !variant.leftOut.isEmpty {
@@ -186,7 +192,7 @@ extension RunConfiguration {
 extension EvalContent {
   /// Returns the model to which a name resolves, with its weights if they are known.
   fileprivate func shown(_ reference: ModelReference) -> String {
-    models[reference]?.identity.description ?? reference.description
+    models[reference]?.identity.fullName ?? reference.description
   }
 }
 

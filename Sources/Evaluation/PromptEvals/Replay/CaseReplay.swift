@@ -20,6 +20,8 @@ struct CaseReplay {
     var contract = ReplyContract()
     /// The task that the messages are replies to; `nil` for a conversation.
     var task: GradedTask?
+    /// The tools that were declared for the replies.
+    var tools: [ToolDeclaration] = []
     /// The number of coach messages in the conversation.
     var length = 0
     var personFaults: [PersonFault] = []
@@ -67,6 +69,7 @@ struct CaseReplay {
     var outcome = Outcome()
     outcome.length = positions.count
     outcome.task = assembly.task()
+    outcome.tools = assembly.tools
     outcome.contract = try assembly.contract()
     var domain = assembly.firstDomain
     let numbers = plan.suite.transcripts.turns.numbers(of: positions.count)
@@ -153,7 +156,7 @@ struct CaseReplay {
         let message = CoachMessage(
           number: number,
           events: ReplyTagParser.parse(reply.words, declarations: prompt.contract.tags),
-          history: history, recorded: recorded, effort: turn.effort)
+          history: history, recorded: recorded, effort: turn.effort, toolCalls: turn.toolCalls)
         turn.visibleText = message.visibleText
         outcome.messages.append(message)
         return Shown(text: message.visibleText, endsConversation: message.hasSignal)
@@ -206,12 +209,14 @@ struct CaseReplay {
     let request = ask.assembly.request(
       prompt, number: ask.number, closing: ask.closing, for: ask.model.capabilities)
     turn.source = TurnSource(
-      request: request.digest.hexadecimal, prompt: prompt.reference,
+      request: request.digest.hexadecimal, seedless: request.seedlessDigest?.hexadecimal,
+      prompt: prompt.reference,
       template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
     let call = try await calls.askCandidate(
       ask.model, with: request, message: ask.number, attempt: attempt)
     turn.reply = call.reply.words
     turn.finish = call.reply.finish?.word
+    if !request.tools.isEmpty { turn.toolCalls = call.reply.toolCalls }
     turn.effort = call.effort
     turn.source?.answeredBy = call.answeredBy
     return call.reply

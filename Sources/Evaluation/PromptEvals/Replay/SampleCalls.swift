@@ -29,6 +29,8 @@ final class SampleCalls: Sendable {
 
   let control: RunControl
   private let sample: SampleKey
+  /// The ID that the suite gives the variant; `nil` if it is the side's.
+  private let variant: String?
   private let run: String
   private let recorder: any RunRecorder
   private let kept: [String: KeptCall]
@@ -46,12 +48,13 @@ final class SampleCalls: Sendable {
   private let counts = Mutex<[Role: Int]>([:])
 
   init(
-    _ sample: SampleKey, run: String, recorder: any RunRecorder, kept: [KeptCall],
+    _ sample: SampleKey, variant: String?, run: String, recorder: any RunRecorder, kept: [KeptCall],
     keepsCalls: Bool, texts: SectionTexts?, pricing: RunPricing, control: RunControl,
     outages: ConsecutiveFailures,
     clock: CallClock
   ) {
     self.sample = sample
+    self.variant = variant
     self.run = run
     self.recorder = recorder
     self.kept = kept.reduce(into: [:]) { $0[$1.step] = $1 }
@@ -118,6 +121,12 @@ final class SampleCalls: Sendable {
     return call.events
   }
 
+  /// Counts a call of an embedding model among those that are not the candidate's.
+  func noteEmbeddings(_ reply: TextEmbeddings, by model: ModelIdentity) {
+    let dollars = pricing.dollars(reply.usage, by: model)
+    overheadCosts.withLock { $0.add(reply.usage, dollars: dollars) }
+  }
+
   /// Keeps what a grader asked and what it was told.
   private func note(
     _ request: ModelRequest, to model: any LanguageModel, reply: String, role: Role, message: Int?
@@ -126,7 +135,7 @@ final class SampleCalls: Sendable {
     let text = request.messages.map { "\($0.role.rawValue): \($0.text)" }
       .joined(separator: "\n\n")
     let call = JudgeCall(
-      grader: grader, message: message, model: model.identity.description,
+      grader: grader, message: message, model: model.identity.fullName,
       prompt: texts.digest(of: text), reply: reply)
     asked.withLock { $0.append(call) }
   }
@@ -141,7 +150,7 @@ final class SampleCalls: Sendable {
     guard control.stopReason == nil else { throw RunControl.stoppedCall }
     let measured = try await ask(model, with: request)
     control.count(measured.reply)
-    let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.description }
+    let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.fullName }
     // What a prepared reply takes says nothing about a model.
     let isTimed = !model.identity.isPrepared
     let call = KeptCall(
@@ -165,8 +174,8 @@ final class SampleCalls: Sendable {
       return counts[role] ?? 1
     }
     return RequestOrigin(
-      transcript: sample.transcript, side: sample.side, attempt: sample.attempt, message: message,
-      call: number)
+      transcript: sample.transcript, side: sample.side, variant: variant, attempt: sample.attempt,
+      message: message, call: number)
   }
 
   /// Asks a model, and records whether it is within reach.
@@ -201,6 +210,16 @@ struct RunPricing: Sendable {
   /// The day whose prices apply.
   let day: CalendarDay
 
+  /// Returns the cost of tokens by the prices of a model; `nil` if one of them is not known.
+  func dollars(_ usage: TokenUsage?, by model: ModelIdentity) -> Double? {
+    guard let usage else {
+      // Some free models do not count tokens.
+      let price = prices.entry(for: model.model, provider: model.provider, on: day)?.price
+      return price == TokenPrice(input: 0, output: 0) ? 0 : nil
+    }
+    return prices.cost(of: usage, by: model, on: day)
+  }
+
   /// Returns the cost of a call by the prices of the model that answered it.
   ///
   /// The suite's own price applies only to the model that the suite asks.
@@ -209,23 +228,24 @@ struct RunPricing: Sendable {
     isCandidate: Bool
   ) -> Double? {
     let model = call.answeredBy.map(ModelIdentity.init(shown:)) ?? asked
-    guard let usage = reply.usage else {
-      // Some free models do not count tokens.
-      let price = prices.entry(for: model.model, provider: model.provider, on: day)?.price
-      return price == TokenPrice(input: 0, output: 0) ? 0 : nil
+    if isCandidate, call.answeredBy == nil, let suite {
+      return reply.usage.flatMap { suite.price.cost(of: $0) }
     }
-    if isCandidate, call.answeredBy == nil, let suite { return suite.price.cost(of: usage) }
+    // Somebody else asked for these replies, at a price that the file does not state.
+    guard model.provider != "replies" else { return nil }
+    guard let usage = reply.usage else { return dollars(nil, by: model) }
     return prices.cost(
       of: usage, opened: reply.start, by: model, on: day, at: request.parameters.serviceTier)
   }
 }
 
 extension ModelIdentity {
-  /// Restores as much of an identity as prices need from its description.
+  /// Restores as much of an identity as prices need from its full name.
   fileprivate init(shown text: String) {
-    let (name, day) = text.split(around: " (recorded ")
+    let (place, day) = text.split(around: " (recorded ")
+    let (name, address) = place.split(around: ModelIdentity.addressMark)
     let (provider, model) = name.split(around: ":")
-    self.init(provider: provider, model: model ?? "", recorded: day)
+    self.init(provider: provider, model: model ?? "", address: address, recorded: day)
   }
 }
 

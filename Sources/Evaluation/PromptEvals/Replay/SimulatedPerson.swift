@@ -83,8 +83,11 @@ struct SimulatedPerson: ReplayPerson {
       label: "person check \(card.id) · \(evalCase.key.side)")
     let model = try model(checker, step: "person check")
     do {
-      let reply = try await model.json(
-        for: request, schema: try JudgeForm.faultSchema(), named: "faults")
+      let reply = try await model.value(
+        for: request, schema: try JudgeForm.faultSchema(), named: "faults",
+        reading: JudgeForm.reading(
+          deciding: JudgeForm.decisiveMembersOfFaults, shown: request.messages)
+      ) { json in json }
       let said = history.filter { $0.role == .user }.map(\.text)
       for fault in reply.value["faults"]?.array ?? [] {
         guard let kind = fault["kind"]?.string.flatMap(PersonFault.Kind.init),

@@ -10,8 +10,10 @@ import Synchronization
 package final class RequestCollector: LanguageModel {
   /// A request that needs a reply.
   package struct OpenRequest: Sendable {
-    /// The request; its label and its origin are those of the first of its calls.
+    /// The request; its label and its origin are those of one of its calls.
     package var request: ModelRequest
+    /// The labels of all its calls: variants and transcripts may send the same request.
+    package var labels: Set<String> = []
     /// The samples that ask it, by their numbers: each needs a reply of its own.
     package var samples: Set<Int>
   }
@@ -52,10 +54,12 @@ package final class RequestCollector: LanguageModel {
       return known.stream(request)
     }
     if !request.messages.contains(where: { $0.text.contains(Self.missing) }) {
-      _ = collected.withLock { collected in
-        collected[
-          request.digest.hexadecimal, default: OpenRequest(request: request, samples: [])
-        ].samples.insert(request.origin?.attempt ?? 1)
+      collected.withLock { collected in
+        var open =
+          collected[request.digest.hexadecimal] ?? OpenRequest(request: request, samples: [])
+        if let label = request.label { open.labels.insert(label) }
+        open.samples.insert(request.origin?.attempt ?? 1)
+        collected[request.digest.hexadecimal] = open
       }
     }
     return ModelStream { PreparedEvents([ModelEvent].reply([Self.missing])) }

@@ -11,11 +11,16 @@ package struct RequestLine: Sendable {
 
   /// Creates a line for people and programs.
   ///
-  /// - Parameter isLabelled: Whether the line says which sample it belongs to. Whoever answers should not know.
+  /// - Parameter isLabelled: Whether the line says which samples it belongs to, as `label` or, for several, as `labels`.
+  ///   Whoever answers should not know.
   package init(_ open: RequestCollector.OpenRequest, isLabelled: Bool) {
     let request = open.request
     var object: JSONObject = ["digest": .string(request.digest.hexadecimal)]
-    if isLabelled { object["label"] = request.label.map { .string($0) } }
+    if isLabelled {
+      let labels = open.labels.sorted()
+      if labels.count == 1 { object["label"] = .string(labels[0]) }
+      if labels.count > 1 { object["labels"] = .array(labels.map { .string($0) }) }
+    }
     object["messages"] = .array(
       request.messages.map { ["role": .string($0.role.rawValue), "content": .string($0.text)] })
     object["parameters"] = .object(request.parameters.json)

@@ -20,6 +20,8 @@ public struct EvalRehearsal: Sendable {
   public static let maximumSamples = 20_000
 
   private let plan: EvalPlan
+  /// Whether the rehearsal is refused, as the run would be, if no request of a challenger differs.
+  var checksDifferences = true
 
   /// Prepares a rehearsal; `nil` if replies would cost something, or if there are too many of them.
   ///
@@ -50,7 +52,9 @@ public struct EvalRehearsal: Sendable {
   public func run(concurrency: Int = 8) async throws -> EvalReport {
     let recorder = MemoryRecorder()
     let run = plan.run(id: "rehearsal", started: "", suitePath: "")
-    try await EvalRunner(plan, into: recorder, concurrency: concurrency).run(run)
+    var runner = EvalRunner(plan, into: recorder, concurrency: concurrency)
+    runner.checksDifferences = checksDifferences
+    try await runner.run(run)
     return try EvalReport(recorder.run(run.id) ?? run, from: recorder)
   }
 }

@@ -29,6 +29,7 @@ extension EvalRunner {
     let subjects = GradedSubjects(plan: plan, old: old)
     let wanted = keys.filter { subjects[$0] != nil }
     var new = run.grading(old)
+    new.owner = .current
     if wanted.count < keys.count {
       new.design.planned = wanted.count
       new.design.subjects = min(old.design.subjects, plan.subjects.count)
@@ -115,11 +116,15 @@ extension RunState {
         old, of: subject, contract: try contract(of: old.key.side),
         replay: run.design.replay)
       outcome.task = try task(of: old.key, subject)
+      if let variant = variant(of: old.key.side) {
+        outcome.tools = try plan.content.tools(of: variant)
+      }
       let (turns, length) = (plan.suite.transcripts.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
       let calls = try await calls(of: old.key)
-      sample.grades = try await grades(of: outcome, subject: subject, calls: calls)
+      sample.grades = try await grades(
+        of: outcome, subject: subject, calls: calls, after: old.grades)
       sample.overhead = calls.overhead
       sample.judgeCalls = calls.judgeCalls
       try await settle(sample, calls: calls)
@@ -176,7 +181,8 @@ extension CaseReplay.Outcome {
               .leavingOut(tags: turn.withheldTags),
             history: history,
             recorded: recorded.flatMap { transcript.messages.dropFirst($0).first?.text },
-            effort: turn.effort, visibleText: turn.visibleText, findings: turn.findings))
+            effort: turn.effort, visibleText: turn.visibleText, findings: turn.findings,
+            toolCalls: turn.toolCalls))
       }
       said.append(Message(.assistant, turn.visibleText))
     }

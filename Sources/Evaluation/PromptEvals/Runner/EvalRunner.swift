@@ -29,6 +29,8 @@ public struct EvalRunner: Sendable {
   let concurrency: Int
   let clock: CallClock
   let commands: GraderCommands
+  /// Whether a run in which no request of a challenger differs is refused; not needed for a plan that was checked before.
+  package var checksDifferences = true
 
   /// Creates a runner for a plan.
   ///
@@ -61,21 +63,25 @@ public struct EvalRunner: Sendable {
   /// run generates them again. A budget that is used up, and ``RunControl/stop(_:)``, end the run without an
   /// error. However the run ends, finished samples are stored, and a resumed run continues from there.
   ///
+  /// A new run is refused before its first call if no challenger sends a request that differs from the baseline's.
+  ///
   /// - Parameters:
   ///   - run: The run, as created by ``EvalPlan/run(id:started:suitePath:)``.
   ///   - isResumed: Whether to resume a run that was stopped.
   ///   - retriesFailed: Whether a resumed run replaces samples in which a call failed for a reason that may be
   ///     gone by now. The old sample stays until the new one is finished.
   /// - Returns: The status with which the run ended.
-  /// - Throws: ``SourceError`` if the stored results of a resumed run have another order of variants,
-  ///   references or graders than the plan; otherwise the error that ended the run.
+  /// - Throws: ``SourceError`` if there is nothing to compare, or if the stored results of a resumed run have another
+  ///   order of variants, references or graders than the plan; otherwise the error that ended the run.
   @discardableResult
   public func run(
     _ run: EvalRun, resuming isResumed: Bool = false, retryFailed retriesFailed: Bool = false
   ) async throws -> EvalRun.Status {
+    if checksDifferences, !isResumed { try await plan.checkDifferences() }
     var run = run
     run.status = .running
     run.note = nil
+    run.owner = .current
     let known = isResumed ? try await known(of: run) : []
     let retried = isResumed && retriesFailed ? try failed(in: run) : []
     let finished = known.subtracting(retried)

@@ -5,6 +5,7 @@ import Documents
 import EvalGraders
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 
 /// Asks a judge to compare a challenger's sample with the baseline's, in both orders.
 struct PairwiseJudging: Sendable {
@@ -31,6 +32,7 @@ struct PairwiseJudging: Sendable {
     var verdict = PairwiseVerdict(
       judge: judge.id, model: reference.description, sample: challenger.key, baselineFirst: nil,
       challengerFirst: nil, reasons: [])
+    verdict.requests = Self.requests(before, after)
     for isSwapped in [false, true] {
       let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
       var values: JSONObject = [
@@ -55,6 +57,14 @@ struct PairwiseJudging: Sendable {
     return verdict
   }
 
+  /// Returns a digest of the requests that both sides answered; `nil` if one of them is not known.
+  private static func requests(_ before: [EvalTurn], _ after: [EvalTurn]) -> String? {
+    let sources = [before, after].map { turns in turns.map { $0.source?.identity } }
+    let known = sources.map { $0.compactMap { $0 } }
+    guard known.map(\.count) == sources.map(\.count), !known[0].isEmpty else { return nil }
+    return ContentDigest(of: known.map { $0.joined(separator: " ") }.joined(separator: "\n")).short
+  }
+
   private func ask(
     _ model: any LanguageModel, by reference: PromptReference, with values: JSONObject, step: String
   ) async throws -> (PairwiseVerdict.Choice?, String) {
@@ -63,8 +73,11 @@ struct PairwiseJudging: Sendable {
     let parameters = ModelParameters(prompt.template.frontMatter).overridden(by: judge.parameters)
     let request = ModelRequest(rendered, parameters: parameters, label: "\(judge.id) · \(step)")
     do {
-      let reply = try await model.json(
-        for: request, schema: try JudgeForm.pairSchema(), named: "comparison")
+      let reply = try await model.value(
+        for: request, schema: try JudgeForm.pairSchema(), named: "comparison",
+        reading: JudgeForm.reading(
+          deciding: JudgeForm.decisiveMembersOfPairs, shown: request.messages)
+      ) { json in json }
       let choice = reply.value["better"]?.string.flatMap(PairwiseVerdict.Choice.init)
       return (choice, reply.value["reasoning"]?.string ?? "")
     } catch let error as StructuredOutputError {

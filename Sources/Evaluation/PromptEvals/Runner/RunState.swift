@@ -1,4 +1,5 @@
 import CoachModel
+import CoachTranscripts
 import EvalGraders
 import LanguageModels
 import PromptTemplates
@@ -99,7 +100,8 @@ struct RunState: Sendable {
   /// - Parameter isOfPair: Whether a pairwise judge makes them, after the sample is finished.
   func calls(of key: SampleKey, isOfPair: Bool = false) async throws -> SampleCalls {
     SampleCalls(
-      key, run: run.id, recorder: recorder,
+      key, variant: plan.suite.comparison.variants.first { $0.id == key.side }?.ownID,
+      run: run.id, recorder: recorder,
       kept: isResumed ? try await recorder.keptCalls(of: key, in: run.id) : [],
       keepsCalls: keepsCalls || isOfPair, texts: isOfPair ? nil : texts, pricing: pricing,
       control: control,
@@ -122,6 +124,9 @@ struct RunState: Sendable {
     var sample = EvalSample(key, title: subject.transcript.title, cluster: subject.clusterName)
     sample.isReference = isReference
     sample.tags = subject.transcript.tags
+    sample.person =
+      subject.transcript.person == Transcript.unknownPerson ? nil : subject.transcript.person
+    sample.language = subject.transcript.language
     sample.started = clock.unixTime()
     sample.turns = outcome.turns
     sample.personFaults = outcome.personFaults
@@ -161,8 +166,10 @@ struct RunState: Sendable {
     texts.takeFresh().mapValues(plan.content.redactor.redact)
   }
 
+  /// - Parameter earlier: The verdicts of an earlier grading of the same replies.
   func grades(
-    of outcome: CaseReplay.Outcome, subject: EvalSubject, calls: SampleCalls
+    of outcome: CaseReplay.Outcome, subject: EvalSubject, calls: SampleCalls,
+    after earlier: [Grade] = []
   ) async throws -> [Grade] {
     let transcript = subject.transcript
     var conversation = GradedConversation(
@@ -170,12 +177,14 @@ struct RunState: Sendable {
       length: outcome.length)
     conversation.history = subject.history
     conversation.task = outcome.task
+    conversation.tools = outcome.tools
+    conversation.earlierGrades = earlier
     // A conversation with a missing message cannot be judged as a whole.
     let isWhole = !outcome.turns.contains { $0.error != nil }
     let content = plan.content
     var grades: [Grade] = []
     for use in plan.suite.grading.graders {
-      let tools = GraderTools(
+      var tools = GraderTools(
         prompts: prompts,
         model: { reference, step, message in
           KeptCallsModel(
@@ -187,6 +196,15 @@ struct RunState: Sendable {
           try control.checkpoint()
           return try await commands.run(command, input: input)
         })
+      tools.embeddings = { reference, texts in
+        guard let model = content.embeddings[reference] else {
+          throw GraderFailure("there is no embedding model '\(reference)'")
+        }
+        try control.checkpoint()
+        let reply = try await model.embeddings(of: texts)
+        calls.noteEmbeddings(reply, by: model.identity)
+        return reply
+      }
       grades += try await use.grade(conversation, with: tools).filter {
         isWhole || $0.message != nil || $0.verdict == .error
       }
@@ -210,8 +228,7 @@ extension RunState {
   /// Returns the finding of an interim look at the gate; `nil` if the run has to continue.
   func decision(at look: Int) throws -> String? {
     guard let gate = run.design.gate else { return nil }
-    var table = ScoreTable(run)
-    try reader.eachScores(of: run) { table.add($0) }
+    let table = try ScoreTable(run, from: reader)
     return InterimAnalysis(gate: gate, run: run)?.decision(at: look, table)
   }
 }

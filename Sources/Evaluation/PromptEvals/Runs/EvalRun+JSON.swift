@@ -23,6 +23,9 @@ extension EvalRun {
     object["price"] = design.price.map { .string($0) }
     object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
+    if !namedModels.isEmpty {
+      object["named_models"] = .array(namedModels.map { .string($0) })
+    }
     object["regrades"] = regrades.map { .string($0) }
     object["spent"] = spending.map {
       [
@@ -30,6 +33,7 @@ extension EvalRun {
         "tokens": .integer($0.tokens.clamped(to: StoredRange.counts)),
       ]
     }
+    object["owner"] = owner.map { .object($0.json) }
     if !selection.isWhole { object["selection"] = .object(selection.json) }
     return object
   }
@@ -70,7 +74,9 @@ extension EvalRun {
       id: id, suite: suite, suitePath: value["suite_path"]?.string ?? "", question: question,
       started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
+    namedModels = value["named_models"]?.array?.compactMap(\.string) ?? []
     regrades = value["regrades"]?.string
+    owner = value["owner"].flatMap { RunOwner($0) }
     selection = SuiteSelection(value["selection"])
     caching = value["caching"]?.array?.compactMap { CacheExpectation($0) } ?? []
     if let spent = value["spent"], let dollars = spent["dollars"]?.number?.within(0...1e12),
@@ -102,17 +108,35 @@ private func fractions(_ value: JSONValue?) -> [Double] {
 
 extension EvalRun.Side {
   fileprivate var json: JSONObject {
-    [
+    var object: JSONObject = [
       "id": .string(id), "prompt": .string(prompt), "digest": .string(digest),
       "model": .string(model), "parameters": .object(parameters),
     ]
+    object["reading"] = reading.map { .string($0) }
+    return object
   }
 
   fileprivate init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, let prompt = value["prompt"]?.string else { return nil }
     self.init(
       id: id, prompt: prompt, digest: value["digest"]?.string ?? "",
-      model: value["model"]?.string ?? "", parameters: value["parameters"]?.object ?? [:])
+      model: value["model"]?.string ?? "", parameters: value["parameters"]?.object ?? [:],
+      reading: value["reading"]?.string)
+  }
+}
+
+extension RunOwner {
+  fileprivate var json: JSONObject {
+    var object: JSONObject = ["host": .string(host), "process": .integer(process)]
+    object["started"] = started.map { .string($0) }
+    return object
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let host = value["host"]?.string, let process = value["process"]?.integer else {
+      return nil
+    }
+    self.init(host: host, process: process, started: value["started"]?.string)
   }
 }
 
@@ -125,6 +149,7 @@ extension GraderRole {
     object["repeats"] = repeats.map { .integer($0) }
     if isRequired { object["required"] = true }
     if onlyInforms { object["informs"] = true }
+    if isJudge { object["judge"] = true }
     return object
   }
 
@@ -139,6 +164,7 @@ extension GraderRole {
     repeats = value["repeats"]?.integer?.within(StoredRange.counts)
     isRequired = value["required"]?.bool ?? false
     onlyInforms = value["informs"]?.bool ?? false
+    isJudge = value["judge"]?.bool ?? false
   }
 }
 
@@ -149,7 +175,7 @@ extension EvalGate {
         margins.map { ["metric": .string($0.metric), "margin": .number($0.margin)] }),
       "levels": .array(
         levels.map { ["metric": .string($0.metric), "least": .number($0.minimum)] }),
-      "method": .string(ClusteredInterval.name), "looks": .array(looks.map { .number($0) }),
+      "method": .string(BoundedMean.name), "looks": .array(looks.map { .number($0) }),
     ]
   }
 
@@ -179,6 +205,7 @@ extension SuiteSelection {
     object["transcripts"] = maximumTranscripts.map { .integer($0) }
     object["samples"] = samples.map { .integer($0) }
     object["ids"] = transcripts.map { .array($0.map { .string($0) }) }
+    object["failed_in"] = failedIn.map { .string($0) }
     return object
   }
 
@@ -187,6 +214,7 @@ extension SuiteSelection {
     self.init(
       maximumTranscripts: value?["transcripts"]?.integer?.within(StoredRange.counts),
       samples: value?["samples"]?.integer?.within(StoredRange.counts),
-      transcripts: value?["ids"]?.array?.compactMap(\.string))
+      transcripts: value?["ids"]?.array?.compactMap(\.string),
+      failedIn: value?["failed_in"]?.string)
   }
 }

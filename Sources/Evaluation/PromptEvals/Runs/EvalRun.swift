@@ -7,7 +7,7 @@ import EvalGraders
 public struct EvalRun: Sendable, Hashable {
   /// How far a run has come, or how it ended.
   public enum Status: String, Sendable, Hashable, CaseIterable {
-    /// In progress, or killed.
+    /// In progress. If the process was killed, ``EvalRun/owner`` works on it no more.
     case running
     /// All samples are stored.
     case complete
@@ -47,9 +47,13 @@ public struct EvalRun: Sendable, Hashable {
   public var status = Status.running
   /// Why the run stopped early, in a sentence; `nil` if there is nothing to add to the status.
   public var note: String?
+  /// The process that works on the run, or did; `nil` for a run that was recorded without one.
+  public var owner: RunOwner?
   /// The model with which the caller replaced the suite's own, as it was named; `nil` if the suite's own was
   /// asked.
   public var namedModel: String?
+  /// The models with each of which the caller ran all variants, as they were named; empty if the suite's own were asked.
+  public var namedModels: [String] = []
   /// The ID of the run whose replies this one grades again; `nil` for a run with replies of its own.
   public var regrades: String?
   /// The part of the suite that the run covers.
@@ -143,6 +147,9 @@ public struct EvalRun: Sendable, Hashable {
     public var model: String
     /// Generation parameters that override the run's, as JSON.
     public var parameters: JSONObject
+    /// The digest of what the prompt declares of its replies: their schema, tags and contract. `nil` in runs from before it
+    /// was stored.
+    public var reading: String?
   }
 }
 
@@ -188,6 +195,8 @@ public struct GraderRole: Sendable, Hashable {
   public var isRequired = false
   /// Whether the assertion only informs: what it finds is shown, and fails nothing.
   public var onlyInforms = false
+  /// Whether models judge; `false` in runs that were stored before it was recorded.
+  public var isJudge = false
 
   init(_ use: GraderUse) {
     id = use.id
@@ -197,6 +206,7 @@ public struct GraderRole: Sendable, Hashable {
     repeats = use.repeats
     isRequired = use.isRequired
     onlyInforms = use.onlyInforms
+    isJudge = !use.grader.models.isEmpty
   }
 
   init(id: String, summary: String) {

@@ -5,9 +5,9 @@ import EvalGraders
 ///
 /// Structured values are recorded as canonical JSON or as a digest of it, so that the names of Swift's types
 /// and properties do not affect what is stored. Version 1 took some digests of Swift's own description of
-/// values, which no other version can reproduce.
+/// values, which no other version can reproduce. Version 2 named models without the addresses of their servers.
 public struct RecordedFacts: Sendable, Hashable {
-  static let currentVersion = 2
+  static let currentVersion = 3
 
   /// The version of the format.
   let version: Int
@@ -26,6 +26,9 @@ public struct RecordedFacts: Sendable, Hashable {
   func isComparable(_ name: String, with other: RecordedFacts) -> Bool {
     version == other.version || !(isOpaque(name) || other.isOpaque(name))
   }
+
+  /// Whether the address of a server is a part of its models' names.
+  var namesServers: Bool { version >= 3 }
 
   /// Whether version 1 recorded the fact as a digest of a Swift description.
   private func isOpaque(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
 package import Documents
+import LanguageModels
 
 /// Everything that determines what a run generates and how it grades it, as named facts.
 public struct RunConfiguration: Sendable, Hashable {
@@ -74,6 +75,18 @@ public struct RunConfiguration: Sendable, Hashable {
     return words.joined(separator: " ") == before && before.contains("scripted:")
   }
 
+  /// Whether a fact differs only because it now has the address of a server, which earlier versions did not record.
+  private static func isOfUnknownServer(
+    _ name: String, in before: RecordedFacts, now after: RecordedFacts
+  ) -> Bool {
+    guard !before.namesServers, let old = before[name], let new = after[name] else { return false }
+    let parts = new.split(separator: ModelIdentity.addressMark + "http")
+    let withoutAddresses = parts.enumerated().map { place, part in
+      place == 0 ? part : part[(part.firstIndex { $0 == " " || $0 == "," } ?? part.endIndex)...]
+    }
+    return withoutAddresses.joined() == old
+  }
+
   private static let digestMark = "@sha256:"
 
   private static func changes(
@@ -84,7 +97,9 @@ public struct RunConfiguration: Sendable, Hashable {
         return nil
       }
       let isComparable =
-        before[name] == nil || after[name] == nil || before.isComparable(name, with: after)
+        before[name] == nil || after[name] == nil
+        || before.isComparable(name, with: after)
+          && !isOfUnknownServer(name, in: before, now: after)
       return Change(
         part: part, name: name, before: before[name], after: after[name],
         isComparable: isComparable)

@@ -18,6 +18,8 @@ extension EvalSample {
     ]
     if isReference { object["reference"] = true }
     if !tags.isEmpty { object["tags"] = .array(tags.map { .string($0) }) }
+    object["person"] = person.map { .string($0) }
+    object["language"] = language.map { .string($0) }
     if !personFaults.isEmpty {
       object["person_faults"] = .array(
         personFaults.map {
@@ -50,6 +52,8 @@ extension EvalSample {
       cluster: value["cluster"]?.string ?? transcript)
     isReference = value["reference"]?.bool ?? false
     tags = value["tags"]?.array?.compactMap(\.string) ?? []
+    person = value["person"]?.string
+    language = value["language"]?.string
     self.turns = turns.compactMap { EvalTurn($0) }
     self.grades = grades.compactMap { Grade($0) }
     personFaults = value["person_faults"]?.array?.compactMap { PersonFault($0) } ?? []
@@ -81,6 +85,12 @@ extension EvalTurn {
     if !withheldTags.isEmpty {
       object["withheld_tags"] = .array(withheldTags.map { .integer($0) })
     }
+    object["tool_calls"] = toolCalls.map { calls in
+      .array(
+        calls.map {
+          ["id": .string($0.id), "name": .string($0.name), "arguments": .string($0.arguments)]
+        })
+    }
     if let source { object["source"] = .object(source.json) }
     if let effort {
       object["usage"] = effort.usage.map { .object($0.storedJSON) }
@@ -107,6 +117,12 @@ extension EvalTurn {
     domain = value["domain"]?.string
     answersCrisis = value["crisis"]?.bool ?? false
     withheldTags = value["withheld_tags"]?.array?.compactMap(\.integer) ?? []
+    toolCalls = value["tool_calls"]?.array?.compactMap { call in
+      call["name"]?.string.map { name in
+        ToolCall(
+          id: call["id"]?.string ?? "", name: name, arguments: call["arguments"]?.string ?? "")
+      }
+    }
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(
@@ -139,6 +155,7 @@ extension TurnSource {
       // A list of pairs, because a prompt may contain a section twice.
       "sections": .array(sections.map { [.string($0.name), .string($0.digest)] }),
     ]
+    object["seedless"] = seedless.map { .string($0) }
     object["answered_by"] = answeredBy.map { .string($0) }
     return object
   }
@@ -148,7 +165,8 @@ extension TurnSource {
       return nil
     }
     self.init(
-      request: request, prompt: prompt, template: value["template"]?.string ?? "",
+      request: request, seedless: value["seedless"]?.string, prompt: prompt,
+      template: value["template"]?.string ?? "",
       sections: value["sections"]?.array?.compactMap { pair in
         guard let pair = pair.array, pair.count == 2, let name = pair[0].string,
           let digest = pair[1].string

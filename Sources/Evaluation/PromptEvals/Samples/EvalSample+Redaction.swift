@@ -21,6 +21,11 @@ extension EvalSample {
         sample.turns[index].findings[finding].evidence = redactor.redact(
           turn.findings[finding].evidence)
       }
+      sample.turns[index].toolCalls = turn.toolCalls?.map { call in
+        var call = call
+        call.arguments = redactor.redact(call.arguments)
+        return call
+      }
       sample.turns[index].error = sample.turns[index].error.map(redactor.redact)
     }
     for index in sample.judgeCalls.indices {

@@ -17,6 +17,11 @@ public struct EvalSample: Sendable, Hashable {
   public var cluster: String
   /// The tags of the transcript.
   public var tags: [String] = []
+  /// The ID of the person's profile; `nil` if nothing is known of the person, and in samples that were stored before
+  /// it was recorded.
+  public var person: String?
+  /// The language of the transcript, such as `en`; `nil` in samples that were stored before it was recorded.
+  public var language: String?
   /// The coach's messages, in order.
   public var turns: [EvalTurn] = []
   /// The verdicts of all graders.
@@ -65,6 +70,8 @@ public struct EvalTurn: Sendable, Hashable {
   public var source: TurnSource?
   /// Why the reply ended, such as `stop` or `length`; `nil` for a failed reply and for a message as written.
   public var finish: String?
+  /// The tools that the model asked to call; `nil` if none were declared, and for a message as written.
+  public var toolCalls: [ToolCall]?
   /// The time, tokens and cost of the call; `nil` for a failed reply and for a message as written.
   public var effort: CoachMessageEffort?
   /// Why there is no complete reply; `nil` if there is one.
@@ -86,6 +93,9 @@ public struct EvalTurn: Sendable, Hashable {
 public struct TurnSource: Sendable, Hashable {
   /// The digest of the request.
   public var request: String
+  /// The digest of the request without its seed, if the seed changes nothing because the temperature is 0; otherwise
+  /// `nil`.
+  public var seedless: String?
   /// The prompt, as `name@version`.
   public var prompt: String
   /// The digest of the prompt's template, including its partials.
@@ -159,6 +169,18 @@ public struct CallCosts: Sendable, Hashable {
     calls += 1
     self.usage = self.usage + (usage ?? TokenUsage())
     self.dollars = self.dollars.flatMap { sum in dollars.map { sum + $0 } }
+  }
+}
+
+extension TurnSource {
+  /// The digest of all that the reply depends on: two replies with the same one are replies to the same request.
+  var identity: String { seedless ?? request }
+}
+
+extension EvalSample {
+  /// The requests of the coach's messages, in order; empty for a transcript as it was written.
+  var sentRequests: [SentRequest] {
+    isReference ? [] : turns.map { SentRequest(message: $0.number, digest: $0.source?.identity) }
   }
 }
 

@@ -38,6 +38,10 @@ public struct PairwiseVerdict: Sendable, Hashable {
   public var reasons: [String]
   /// What the calls of the judge consumed.
   public var costs = CallCosts()
+  /// A digest of the requests whose replies were compared; `nil` if one of them is not known.
+  ///
+  /// Pairs with the same digest belong to one observation.
+  public var requests: String?
 
   /// Creates a verdict from the choices in both orders.
   public init(
@@ -60,6 +64,14 @@ public struct PairwiseVerdict: Sendable, Hashable {
     case (nil, _), (_, nil): .error
     default: .tie
     }
+  }
+
+  /// Why the judge failed, in the first order in which it did; `nil` if it did not.
+  public var failureReason: String? {
+    let choices = [baselineFirst, challengerFirst]
+    guard let place = choices.firstIndex(where: { $0 == nil }) else { return nil }
+    let reason = reasons.indices.contains(place) ? reasons[place] : ""
+    return reason.isEmpty ? "no reason was given" : reason
   }
 
   /// Whether the preference changes with the order, also from a tie to a preference; `nil` if the judge failed.

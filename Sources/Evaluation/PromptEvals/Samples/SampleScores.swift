@@ -11,6 +11,8 @@ public struct SampleScores: Sendable, Hashable {
     public var errors = 0
     /// The number of verdicts that the grader could not decide.
     public var inconclusive = 0
+    /// The number of verdicts with a score, if others are missing; `nil` if none is, and for runs of earlier versions.
+    package var scored: Int?
 
     /// Whether the grader gave no verdict, not even one that failed.
     package var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
@@ -54,6 +56,8 @@ public struct SampleScores: Sendable, Hashable {
   public var timeToFirstToken: Double?
   /// The mean time until the end of a reply, in seconds; `nil` if none was measured.
   public var seconds: Double?
+  /// The requests of the coach's messages, in order; `nil` if they were not stored with the figures.
+  var requests: [SentRequest]? = []
 }
 
 extension SampleScores {
@@ -63,10 +67,11 @@ extension SampleScores {
     isReference = sample.isReference
     cluster = sample.cluster
     let grades = Dictionary(grouping: sample.grades, by: \.grader)
-    scores = graders.map { Score(grades[$0.id] ?? []) }
+    failedTurns = sample.turns.count { $0.error != nil }
+    let hasFailedTurns = failedTurns > 0
+    scores = graders.map { Score(grades[$0.id] ?? [], hasFailedTurns: hasFailedTurns) }
     verdictDigest = Self.digest(sample.grades)
     turns = sample.turns.count
-    failedTurns = sample.turns.count { $0.error != nil }
     limitedTurns = sample.turns.count { $0.finish == "length" }
     personFaults = sample.personFaults.count
     isExcluded = sample.personFaults.contains(where: \.excludesSample)
@@ -74,6 +79,7 @@ extension SampleScores {
     overhead = sample.overhead
     timeToFirstToken = Self.mean(sample.turns.compactMap { $0.effort?.timeToFirstToken })
     seconds = Self.mean(sample.turns.compactMap { $0.effort?.seconds })
+    requests = sample.sentRequests
     sum(up: graders)
   }
 
@@ -129,9 +135,11 @@ extension SampleScores {
 }
 
 extension SampleScores.Score {
-  init(_ grades: [Grade]) {
-    value = SampleScores.mean(grades.compactMap(\.score))
+  init(_ grades: [Grade], hasFailedTurns: Bool) {
+    let scores = grades.compactMap(\.score)
+    value = SampleScores.mean(scores)
     errors = grades.count { $0.verdict == .error }
     inconclusive = grades.count { $0.verdict == .inconclusive }
+    if value != nil, errors + inconclusive > 0 || hasFailedTurns { scored = scores.count }
   }
 }

@@ -97,14 +97,15 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Returns title and tags of each transcript by ID, taken from the first sample of the transcript.
+  /// Returns title, tags, person and language of each transcript by ID, taken from the first sample of the transcript.
   public func subjectNotes(of run: EvalRun) throws -> [String: SubjectNote] {
     try read { database in
       let rows = try Row.fetchCursor(
         database,
         sql: """
           SELECT CAST(content ->> '$.transcript' AS TEXT), CAST(content ->> '$.title' AS TEXT),
-            CAST(content ->> '$.tags' AS TEXT)
+            CAST(content ->> '$.tags' AS TEXT), CAST(content ->> '$.person' AS TEXT),
+            CAST(content ->> '$.language' AS TEXT)
           FROM sampleText WHERE json_valid(content) AND id IN (
             SELECT min(id) FROM sample
             WHERE run = (SELECT number FROM run WHERE id = ?) GROUP BY transcript)
@@ -114,7 +115,8 @@ extension EvalStore: RunReader {
         guard let id: String = row[0] else { continue }
         let tags = (row[2] as String?).flatMap { try? JSONValue(parsing: $0) }
         notes[id] = SubjectNote(
-          title: row[1] ?? id, tags: tags?.array?.compactMap(\.string) ?? [])
+          title: row[1] ?? id, tags: tags?.array?.compactMap(\.string) ?? [], person: row[3],
+          language: row[4])
       }
       return notes
     }

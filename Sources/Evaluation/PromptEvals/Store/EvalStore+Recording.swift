@@ -108,13 +108,7 @@ extension EvalStore: RunRecorder {
     try await commits.commit { database in
       let run = try StoreRows.number(of: id, database)
       let place: StatementArguments = [run, key.transcript, sample.side, key.attempt]
-      try database.cachedStatement(
-        sql: "DELETE FROM sample WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
-      ).execute(arguments: place)
-      try database.cachedStatement(
-        sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
-      ).execute(arguments: [run, key.transcript, key.attempt])
-      try StoreRows.insert(sample, run: run, into: database)
+      try StoreRows.replace(with: sample, run: run, in: database)
       try database.cachedStatement(sql: Self.deleteKeptCalls).execute(arguments: place)
     }
   }

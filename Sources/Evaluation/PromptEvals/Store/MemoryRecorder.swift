@@ -89,11 +89,12 @@ package final class MemoryRecorder: RunRecorder, RunReader {
     finished(run).map(\.sample).filter { $0.key.transcript == transcript }
   }
 
-  /// Returns title and tags of each transcript by ID, taken from the last sample of the transcript.
+  /// Returns the notes of each transcript by ID, taken from the last sample of the transcript.
   package func subjectNotes(of run: EvalRun) -> [String: SubjectNote] {
     finished(run).reduce(into: [:]) { notes, sample in
       notes[sample.sample.key.transcript] = SubjectNote(
-        title: sample.sample.title, tags: sample.sample.tags)
+        title: sample.sample.title, tags: sample.sample.tags, person: sample.sample.person,
+        language: sample.sample.language)
     }
   }
 

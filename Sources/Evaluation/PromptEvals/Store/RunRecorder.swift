@@ -81,7 +81,7 @@ public protocol RunReader: Sendable {
   /// Returns the samples of one transcript on all sides, by transcript, side and attempt.
   func samples(of run: EvalRun, transcript: String) throws -> [EvalSample]
 
-  /// Returns title and tags of each transcript of a run, by the transcript's ID.
+  /// Returns title, tags, person and language of each transcript of a run, by the transcript's ID.
   func subjectNotes(of run: EvalRun) throws -> [String: SubjectNote]
 
   /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
@@ -91,17 +91,23 @@ public protocol RunReader: Sendable {
   func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict]
 }
 
-/// The title and tags of a transcript, as reports show them.
+/// What reports show of a transcript besides its messages, and by what they group transcripts.
 public struct SubjectNote: Sendable, Hashable {
   /// The title of the transcript, as reports show it.
   public var title: String
   /// The tags of the transcript.
   public var tags: [String]
+  /// The ID of the person's profile; `nil` if it is unknown.
+  public var person: String?
+  /// The language of the transcript, such as `en`; `nil` if it is unknown.
+  public var language: String?
 
-  /// Creates a note with a title and tags.
-  public init(title: String, tags: [String]) {
+  /// Creates a note.
+  public init(title: String, tags: [String], person: String? = nil, language: String? = nil) {
     self.title = title
     self.tags = tags
+    self.person = person
+    self.language = language
   }
 }
 

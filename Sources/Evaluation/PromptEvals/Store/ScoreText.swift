@@ -2,13 +2,15 @@ import CoachModel
 
 /// Encodes the scores of a sample as a short text with one entry per grader.
 ///
-/// `1,0.5,,0e1i2` stands for 1, 0.5, no score, and 0 with one failed and two inconclusive verdicts.
+/// `1,0.5,,0e1i2n3` stands for 1, 0.5, no score, and 0 as the mean of three verdicts beside one failed and two
+/// inconclusive ones.
 enum ScoreText {
   static func write(_ scores: [SampleScores.Score]) -> String {
     scores.map { score in
       var text = score.value.map { $0 == 1 ? "1" : $0 == 0 ? "0" : "\($0)" } ?? ""
       if score.errors > 0 { text += "e\(score.errors)" }
       if score.inconclusive > 0 { text += "i\(score.inconclusive)" }
+      if let scored = score.scored { text += "n\(scored)" }
       return text
     }.joined(separator: ",")
   }
@@ -37,6 +39,11 @@ enum ScoreText {
     // A small number has an exponent, as in `1e-05`: an `e` before a minus sign does not start a count of
     // errors.
     var rest = Substring(item)
+    if let mark = rest.lastIndex(of: "n") {
+      guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
+      score.scored = count
+      rest = rest[..<mark]
+    }
     if let mark = rest.lastIndex(of: "i") {
       guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
       score.inconclusive = count

@@ -67,6 +67,7 @@ enum StoreRows {
     var side: Int
     var scores: SampleScores
     var scoreText: String
+    var requests: String?
     var costs: String
     var overhead: String
     var content: String
@@ -79,6 +80,7 @@ enum StoreRows {
       self.side = side
       scores = finished.scores
       scoreText = ScoreText.write(scores.scores)
+      requests = scores.requests.map(RequestText.write)
       costs = ScoreText.write(scores.costs)
       overhead = ScoreText.write(scores.overhead)
       content = JSONValue.object(finished.sample.json).text()
@@ -96,8 +98,8 @@ enum StoreRows {
     try database.cachedStatement(
       sql: """
         INSERT INTO sample (run, side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns,
-          failedTurns, limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          failedTurns, limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds, requests)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
@@ -105,10 +107,22 @@ enum StoreRows {
         sample.scoreText, scores.overall, scores.isPassed, scores.verdictDigest, scores.turns,
         scores.failedTurns,
         scores.limitedTurns, scores.personFaults, scores.isExcluded, sample.costs,
-        sample.overhead, scores.timeToFirstToken, scores.seconds,
+        sample.overhead, scores.timeToFirstToken, scores.seconds, sample.requests,
       ])
     try database.cachedStatement(sql: "INSERT INTO sampleText (id, content) VALUES (?, ?)")
       .execute(arguments: [database.lastInsertedRowID, sample.content])
+  }
+
+  /// Writes a sample in place of the stored one with its key, whose verdicts on pairs are deleted.
+  static func replace(with sample: Prepared, run: Int64, in database: Database) throws {
+    let key = sample.scores.key
+    try database.cachedStatement(
+      sql: "DELETE FROM sample WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
+    ).execute(arguments: [run, key.transcript, sample.side, key.attempt])
+    try database.cachedStatement(
+      sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
+    ).execute(arguments: [run, key.transcript, key.attempt])
+    try insert(sample, run: run, into: database)
   }
 
   static func insert(
@@ -118,8 +132,9 @@ enum StoreRows {
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO pairwise
-          (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons, costs)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons, costs,
+            requests)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
@@ -127,7 +142,7 @@ enum StoreRows {
         verdict.sample.attempt, verdict.baselineFirst?.rawValue,
         verdict.challengerFirst?.rawValue,
         JSONValue.array(verdict.reasons.map { .string($0) }).text(),
-        ScoreText.write(verdict.costs),
+        ScoreText.write(verdict.costs), verdict.requests,
       ])
   }
 
@@ -140,7 +155,7 @@ enum StoreRows {
     StoreColumn.count("limitedTurns"), StoreColumn.count("personFaults"),
     StoreColumn.flag("isSpoilt"), StoreColumn.text("costs"), StoreColumn.text("overhead"),
     StoreColumn.number("firstSeconds", in: StoredRange.seconds),
-    StoreColumn.number("seconds", in: StoredRange.seconds),
+    StoreColumn.number("seconds", in: StoredRange.seconds), StoreColumn.optionalText("requests"),
   ].selection
 
   /// Reads a row of ``scoreColumns``; nil if it has a value that this program does not write.
@@ -152,13 +167,16 @@ enum StoreRows {
       let scores = ScoreText.read(row[4], count: graders),
       let costs = ScoreText.readCosts(row[13]), let overhead = ScoreText.readCosts(row[14])
     else { return nil }
+    let requestText: String? = row[17]
+    let requests = requestText.flatMap(RequestText.read)
+    guard requestText == nil || requests != nil else { return nil }
     return SampleScores(
       key: SampleKey(side: sides[side], transcript: row[1], attempt: row[2]),
       isReference: side >= run.design.variants.count, cluster: row[3],
       scores: scores, overall: row[5], isPassed: row[6],
       verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
       personFaults: row[11], isExcluded: row[12], costs: costs, overhead: overhead,
-      timeToFirstToken: row[15], seconds: row[16])
+      timeToFirstToken: row[15], seconds: row[16], requests: requests)
   }
 
   /// The columns of ``pairwise(from:run:)``.
@@ -167,6 +185,7 @@ enum StoreRows {
     StoreColumn.text("transcript"), StoreColumn.count("attempt"),
     StoreColumn.optionalText("baselineFirst"), StoreColumn.optionalText("challengerFirst"),
     StoreColumn.text("reasons"), StoreColumn.optionalText("costs"),
+    StoreColumn.optionalText("requests"),
   ].selection
 
   /// Reads a row of ``pairwiseColumns``; nil if it has a value that this program does not write.
@@ -187,6 +206,7 @@ enum StoreRows {
       challengerFirst: choices[1].flatMap(PairwiseVerdict.Choice.init),
       reasons: reasons.compactMap(\.string))
     verdict.costs = costs
+    verdict.requests = row["requests"]
     return verdict
   }
 }

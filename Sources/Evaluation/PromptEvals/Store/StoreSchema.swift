@@ -27,6 +27,14 @@ enum StoreSchema {
     migrator.registerMigration("costs of pairwise judges") { database in
       try database.alter(table: "pairwise") { $0.add(column: "costs", .text) }
     }
+    // Samples from before have none: theirs are in their texts.
+    migrator.registerMigration("requests beside figures") { database in
+      // A file of the first format has the column from its conversion.
+      if try !database.columns(in: "sample").contains(where: { $0.name == "requests" }) {
+        try database.alter(table: "sample") { $0.add(column: "requests", .text) }
+      }
+      try database.alter(table: "pairwise") { $0.add(column: "requests", .text) }
+    }
     return migrator
   }
 
@@ -94,6 +102,7 @@ enum StoreSchema {
       table.column("overhead", .text).notNull()
       table.column("firstSeconds", .double)
       table.column("seconds", .double)
+      table.column("requests", .text)
       table.uniqueKey(["run", "transcript", "side", "attempt"])
     }
     try database.create(table: "sampleText") { table in

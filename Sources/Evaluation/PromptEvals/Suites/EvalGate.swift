@@ -5,6 +5,8 @@ import SourceFiles
 /// The conditions under which an evaluation passes.
 public struct EvalGate: Sendable, Hashable {
   /// How much worse than the baseline a challenger may be on a metric.
+  ///
+  /// Decided by ``GateDecision``.
   public struct Margin: Sendable, Hashable {
     /// A grader's ID, ``EvalMetric/overall`` or ``EvalMetric/passed``.
     public var metric: String
@@ -65,7 +67,7 @@ extension EvalGate {
       throw SourceError(
         node.diagnostic(
           "suite.method", "the method of a gate cannot be chosen", at: entry.location,
-          hint: "remove 'method': intervals are always computed by the clustered method"))
+          hint: "remove 'method': all gates are decided by the same limits"))
     }
     if map.optional("grader") != nil || map.optional("margin") != nil {
       margins.append(try Self.margin(in: &map, among: metrics))

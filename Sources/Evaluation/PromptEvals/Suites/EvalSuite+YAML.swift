@@ -31,6 +31,7 @@ extension EvalSuite {
         hint: "'coachkit eval new' writes one")
     }
     digest = source.digest
+    modelNodes = Self.modelNodes(in: source.node)
     name = problems.part("") { () throws(SourceError) in try Self.name(&map) }
     description = problems.part("") { () throws(SourceError) in
       try map.optional("description")?.string("'description'") ?? ""
@@ -75,13 +76,16 @@ extension EvalSuite {
     generation.price = problems.part(nil) { () throws(SourceError) in
       try map.optional("price").map { node throws(SourceError) in try SuitePrice(node) }
     }
+    if let problem = Self.toolProblem(in: map, generation, replay: replay, pipeline: pipeline) {
+      problems.add(problem)
+    }
     let (grading, comparison) = (grading, comparison)
     gate = problems.part(nil) { () throws(SourceError) in
       // Without the graders and variants of a broken suite, its gate would look wrong, too.
       guard let node = map.optional("gate"), !grading.graders.isEmpty, comparison != .none else {
         return nil
       }
-      return try Self.gate(node, grading: grading, comparison: comparison)
+      return try EvalGate(node, metrics: grading.metrics)
     }
     if replay == .simulated, map.optional("person") == nil {
       problems.add(
@@ -96,14 +100,24 @@ extension EvalSuite {
     if let error = problems.error { throw error }
   }
 
-  private static func gate(
-    _ node: DocumentNode, grading: Grading, comparison: Comparison
-  ) throws(SourceError) -> EvalGate {
-    let gate = try EvalGate(node, metrics: grading.metrics)
-    guard gate.margins.isEmpty || comparison.variants.count > 1 else {
-      throw node.error("suite.gate", "a gate compares two variants, and there is one")
+  /// Returns why the tools that a suite declares could not be called, or their calls not be answered.
+  private static func toolProblem(
+    in map: MappingReader, _ generation: Generation, replay: ReplayMode, pipeline: EvalPipeline
+  ) -> Diagnostic? {
+    guard !generation.tools.isEmpty,
+      let entry = map.entries.first(where: { $0.key == "tools" })
+    else { return nil }
+    guard replay == .nextTurn || replay == .task else {
+      return Diagnostic(
+        "suite.tools", "with replay: \(replay.rawValue) no tool can be called: nobody would answer",
+        at: entry.location, hint: "write replay: next-turn, which grades one reply at a time")
     }
-    return gate
+    guard pipeline == .prompt || replay == .task else {
+      return Diagnostic(
+        "suite.tools", "the product's turn declares no tools", at: entry.location,
+        hint: "write pipeline: prompt")
+    }
+    return nil
   }
 
   /// What belongs to conversations and has no meaning for the cases of a task.
@@ -165,8 +179,9 @@ extension EvalSuite {
 }
 
 extension EvalSuite.TranscriptSelection {
-  /// Reads folders, files or patterns, written as a string, a list of strings, or a mapping with a filter.
-  init(_ node: DocumentNode) throws(SourceError) {
+  /// Reads folders, files or patterns, written as a string, a list of strings, or a mapping with a filter; for cases also
+  /// with the meaning of columns.
+  init(_ node: DocumentNode, areCases: Bool = false) throws(SourceError) {
     guard case .mapping = node.content else {
       paths = try Self.paths(node)
       return
@@ -180,13 +195,14 @@ extension EvalSuite.TranscriptSelection {
         .missing, "'folder' is missing", hint: "write folder: …, or files: [pattern, …]")
     }
     filter = try TranscriptFilter(&map)
+    if areCases { columns = try CaseColumns(&map) }
     try map.finish()
   }
 
   /// Reads cases: their file or files, a mapping with a filter, or a list in which cases stand themselves.
   init(cases node: DocumentNode, files: any FileSystem) throws(SourceError) {
     guard case .sequence(let items) = node.content else {
-      try self.init(node)
+      try self.init(node, areCases: true)
       return
     }
     self.init(paths: [])
@@ -219,6 +235,15 @@ extension EvalSuite.Generation {
       try ModelReference(node, in: node.path.parentFolder)
     }
     if let node = map.optional("parameters") { parameters = try ModelParameters(node) }
+    if let node = map.optional("tools") { tools = try ToolDeclaration.list(node) }
+    if let node = map.optional("tool_choice") {
+      guard !tools.isEmpty else {
+        throw node.error(
+          "suite.tools", "'tool_choice' chooses among tools, and the suite declares none",
+          hint: "add tools: […]")
+      }
+      toolChoice = try ToolChoice(node, among: tools)
+    }
     closingTokens = try map.optional("closing_max_tokens")?.integer(
       "'closing_max_tokens'", in: ModelParameters.tokenLimits)
   }

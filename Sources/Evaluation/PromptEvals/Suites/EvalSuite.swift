@@ -55,6 +55,9 @@ public struct EvalSuite: Sendable {
   /// The day of suites that name none, 2026-01-15: a turn always knows the day, and runs of one suite must not differ by it.
   public static let defaultToday = CalendarDay(number: 20_468)
 
+  /// Where the suite names its models.
+  var modelNodes: [ModelReference: DocumentNode] = [:]
+
   /// The part of the suite that is run; see ``select(_:)``.
   public internal(set) var selection = SuiteSelection()
 }
@@ -67,6 +70,8 @@ extension EvalSuite {
     public var paths: [String]
     /// The cases that stand in the suite itself.
     public var cases: [TaskCase] = []
+    /// What the columns of tables of cases are.
+    public var columns = CaseColumns()
     /// Which of the transcripts take part.
     public var filter = TranscriptFilter()
     /// Which coach messages are generated, or graded as written; all by default.
@@ -82,6 +87,10 @@ extension EvalSuite {
     /// The maximum number of tokens of a closing message, which may be longer than the others because it carries
     /// a payload; `nil` for the same maximum.
     public var closingTokens: Int?
+    /// The tools that candidates may call; what they call is graded, and not carried out.
+    public var tools: [ToolDeclaration] = []
+    /// Whether candidates may, must or must not call tools; `nil` for the provider's default.
+    public var toolChoice: ToolChoice?
     /// The price of the candidates' tokens, if the suite states one; `nil` for list prices.
     public var price: SuitePrice?
     /// The model that plays the person; required for ``ReplayMode/simulated``.
@@ -152,6 +161,8 @@ public struct EvalVariant: Sendable, Hashable {
   public var leftOut: [String] = []
   /// Prompt inputs that override all others.
   public var inputs: JSONObject = [:]
+  /// The ID that the suite gives, if ``EvalSuite/cross(with:)`` has made another; `nil` for ``id``.
+  var ownID: String?
 }
 
 /// A group of transcripts that are graded as written.

@@ -41,9 +41,8 @@ public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
 
   /// The note, followed by the price in dollars per million tokens.
   public var description: String {
-    "\(note): $\(Figures.decimal(price.rates.input, places: 2)) in and"
-      + " $\(Figures.decimal(price.rates.output ?? 0, places: 2)) out for"
-      + " a million tokens"
+    "\(note): \(Figures.price(price.rates.input)) in and"
+      + " \(Figures.price(price.rates.output ?? 0)) out for a million tokens"
   }
 }
 

@@ -10,12 +10,16 @@ struct SuiteFile {
   let node: DocumentNode
   /// A digest of the file and of all files that it includes.
   let digest: ContentDigest
+  /// The paths of the files that it includes, in the order in which they are read.
+  let included: [String]
 
   private static let deepest = 8
 
   init(_ file: SourceFile, files: any FileSystem) throws(SourceError) {
-    var texts: [[UInt8]] = []
-    node = try Self.read(file, from: files, within: [], texts: &texts)
+    var read: [SourceFile] = []
+    node = try Self.read(file, from: files, within: [], read: &read)
+    included = read.dropFirst().map(\.path)
+    let texts = read.map(\.bytes)
     // The length before each text makes the digest depend on which file holds what.
     digest =
       texts.count == 1
@@ -24,9 +28,10 @@ struct SuiteFile {
   }
 
   private static func read(
-    _ file: SourceFile, from files: any FileSystem, within chain: [String], texts: inout [[UInt8]]
+    _ file: SourceFile, from files: any FileSystem, within chain: [String],
+    read: inout [SourceFile]
   ) throws(SourceError) -> DocumentNode {
-    texts.append(file.bytes)
+    read.append(file)
     let node = try DocumentNode.parse(file)
     guard case .mapping(let own) = node.content,
       let include = own.first(where: { $0.key == "include" })
@@ -45,7 +50,8 @@ struct SuiteFile {
           "suite.include", error.diagnostics.first?.message ?? "'\(path)' cannot be read",
           hint: error.diagnostics.first?.hint)
       }
-      let content = try read(included, from: files, within: chain + [file.path], texts: &texts)
+      let content = try Self.read(
+        included, from: files, within: chain + [file.path], read: &read)
       guard case .mapping(let others) = content.content else {
         throw content.error(.type, "an included file is a mapping")
       }

@@ -56,6 +56,25 @@ public enum SuiteSchema {
       "turns": reference(to: "turns", "The coach messages to generate or grade."),
       "model": text("The model to evaluate, as provider:model."),
       "parameters": reference(to: "parameters", "Generation parameters."),
+      "tools": list(
+        of: object(
+          [
+            "name": [
+              "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$",
+              "description": "The name of the tool.",
+            ],
+            "description": text("What the tool does and when to use it, for the model."),
+            "parameters": [
+              "type": ["object", "string"],
+              "description": "A JSON Schema of the arguments, or the short notation of prompts.",
+            ],
+            "strict": [
+              "type": "boolean",
+              "description": "Whether the provider enforces the schema, if it can.",
+            ],
+          ], required: ["name", "description"]),
+        "The tools that candidates may call. Calls are graded and not carried out."),
+      "tool_choice": text("Whether tools are called: auto, none, required, or the name of one."),
       "closing_max_tokens": integer(from: 1, "The maximum number of tokens of a closing message."),
       "samples": integer(from: 1, "The number of samples of each case."),
       "subsets": list(
@@ -114,14 +133,7 @@ public enum SuiteSchema {
       "transcripts": [
         "anyOf": [
           ["type": "string"], ["type": "array", "items": ["type": "string"]],
-          object(
-            filter.merging([
-              "folder": text("A folder."),
-              "files": [
-                "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]],
-                "description": "Files, or patterns such as ../transcripts/**/*.yaml.",
-              ],
-            ])),
+          object(filter.merging(files)),
         ]
       ],
       "cases": [
@@ -131,7 +143,15 @@ public enum SuiteSchema {
             "type": "array",
             "items": ["anyOf": [["type": "string"], ["$ref": "#/$defs/case"]]],
           ],
-          ["$ref": "#/$defs/transcripts"],
+          object(
+            filter.merging(files).merging([
+              "columns": [
+                "type": "object", "additionalProperties": ["type": "string"],
+                "description":
+                  "The columns of tables that have another name than the input or key which they hold.",
+              ],
+              "ignore": texts("The columns of tables that are left out."),
+            ])),
         ]
       ],
       "case": object(
@@ -327,6 +347,16 @@ public enum SuiteSchema {
       "tags": texts("Only transcripts with one of these labels."),
       "without_tags": texts("No transcripts with one of these labels."),
       "ids": texts("Only these transcripts."),
+    ]
+  }
+
+  private static var files: JSONObject {
+    [
+      "folder": text("A folder."),
+      "files": [
+        "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]],
+        "description": "Files, or patterns such as ../transcripts/**/*.yaml.",
+      ],
     ]
   }
 

@@ -8,14 +8,18 @@ public struct SuiteSelection: Sendable, Hashable {
   public var samples: Int?
   /// The IDs of the transcripts; `nil` for all.
   public var transcripts: [String]?
+  /// The ID of the run in which ``transcripts`` failed, if they were chosen for that; otherwise `nil`.
+  public var failedIn: String?
 
   /// Creates a selection, by default of everything.
   public init(
-    maximumTranscripts: Int? = nil, samples: Int? = nil, transcripts: [String]? = nil
+    maximumTranscripts: Int? = nil, samples: Int? = nil, transcripts: [String]? = nil,
+    failedIn: String? = nil
   ) {
     self.maximumTranscripts = maximumTranscripts
     self.samples = samples
     self.transcripts = transcripts
+    self.failedIn = failedIn
   }
 
   /// Whether the run covers the whole suite.
@@ -34,7 +38,10 @@ extension SuiteSelection {
   /// Returns the selection in words, such as `at most 3 transcripts, 2 samples each`.
   public func words(for replay: ReplayMode) -> String {
     let parts = [
-      transcripts.map { "\(Figures.counted($0.count, replay.unit)) chosen by name" },
+      transcripts.map { transcripts in
+        "\(Figures.counted(transcripts.count, replay.unit)) chosen "
+          + (failedIn.map { "because they failed in \($0)" } ?? "by name")
+      },
       maximumTranscripts.map { "at most \(Figures.counted($0, replay.unit))" },
       samples.map { "\(Figures.counted($0, "sample")) each" },
     ].compactMap { $0 }

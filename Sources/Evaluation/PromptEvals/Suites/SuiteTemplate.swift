@@ -26,7 +26,11 @@ package struct SuiteTemplate: Sendable {
   package var cases: String?
   /// The model to ask; `nil` if it is named when the suite is run.
   package var model: String?
-  /// The kinds of graders.
+  /// The coach messages that are generated, as a suite writes them.
+  package var turns = "[1, 6, last]"
+  /// Why these, as a sentence; `nil` for no comment.
+  package var turnsNote: String?
+  /// The kinds of graders, or whole entries of the list.
   package var graders: [String] = []
 
   /// Creates a template without variants.
@@ -68,7 +72,8 @@ package struct SuiteTemplate: Sendable {
     return [
       "transcripts: {folder: \(Self.quoted(transcripts))\(filter)}",
       "# Which coach messages are generated, each against the recorded history; all without this line.",
-      "turns: [1, 6, last]",
+    ] + (turnsNote.map { ["# \($0)"] } ?? []) + [
+      "turns: \(turns)",
       modelLine,
       "# With a seed, a model that supports it gives the same replies again.",
       "parameters: {max_tokens: 300, temperature: 0.7, seed: 1}",

@@ -34,15 +34,29 @@ public struct TaskCase: Sendable {
   public var target: String?
   /// What the reply must keep besides the contract of its prompt.
   public var expectations: [ContractRule]
+  /// The inputs of a case from a table as they are written there, by name; see ``EvalContent/readingCells()``.
+  var cells: [String: CaseCell] = [:]
+  /// Where the identifier is written; `nil` for a case that no file contains.
+  var idNode: DocumentNode?
 }
 
 extension TaskCase {
-  /// Reads a file with a list of cases.
+  /// Reads a file of cases: a list in YAML or JSON, a table (CSV), or JSON Lines, by the ending of its name.
   ///
   /// Throws ``SourceError`` with the locations of all problems.
   public static func list(
-    in file: SourceFile, files: any FileSystem
+    in file: SourceFile, columns: CaseColumns = CaseColumns(), files: any FileSystem
   ) throws(SourceError) -> [TaskCase] {
+    let path = file.path.lowercased()
+    guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") else {
+      return try CaseTable.list(in: file, columns: columns, files: files)
+    }
+    guard columns == CaseColumns() else {
+      throw SourceError(
+        Diagnostic(
+          "suite.columns", "'columns' and 'ignore' are for tables, JSON Lines and JSON", in: file,
+          at: 0, hint: "write what the cases of a YAML file have under 'inputs'"))
+    }
     var cases: [TaskCase] = []
     var problems = Problems()
     for node in try DocumentNode.parse(file).list("a file of cases") {
@@ -57,7 +71,9 @@ extension TaskCase {
   /// Reads a case. Paths are relative to the folder of its file.
   init(_ node: DocumentNode, files: any FileSystem) throws(SourceError) {
     var map = try MappingReader(node, "a case")
-    id = try map.required("id").fileNamePart("'id'", "suite.ids", of: "the id of a case")
+    let idNode = try map.required("id")
+    self.idNode = idNode
+    id = try idNode.fileNamePart("'id'", "suite.ids", of: "the id of a case")
     title = try map.optional("title")?.string("'title'") ?? id
     inputs =
       try map.optional("from").map { node throws(SourceError) in
@@ -86,7 +102,7 @@ extension TaskCase {
   ) throws(SourceError) -> JSONObject {
     let path = try node.string("'from'").resolved(in: node.path.parentFolder)
     do throws(SourceError) {
-      return try inputs(try DocumentNode.parse(try files.read(path)))
+      return try inputs(try DocumentNode.read(try files.read(path)))
     } catch {
       // Where the mistake is in a file that was read, its own location says more.
       guard error.diagnostics.contains(where: { $0.location == nil }) else { throw error }

@@ -11,7 +11,8 @@ extension LanguageModel {
   ///
   /// The provider's structured output is used unless the model is known not to support it, or the provider rejects
   /// the schema; the model then gets the schema as part of its instructions. Either way the JSON is repaired where
-  /// that does not change its meaning (a code fence, a comma) and validated. A reply that does not conform is sent
+  /// that does not change its meaning (a code fence, a comma) and validated. If a reply holds several values, the last
+  /// one counts that it does not quote, and a member that is there twice is a problem. A reply that does not conform is sent
   /// back with the list of problems until `attempts` replies have been read. A reply that was cut off at the token
   /// limit, or in which the model declines, is not requested again, because it would end the same way.
   ///
@@ -58,9 +59,23 @@ extension LanguageModel {
     progress: (StructuredProgress) -> Void = { _ in },
     decode: (JSONValue) throws(StructuredMisfit) -> Value
   ) async throws(StructuredOutputError) -> StructuredReply<Value> {
+    try await value(
+      for: request, schema: schema, sending: sent, named: name, attempts: attempts,
+      reading: .last, progress: progress, decode: decode)
+  }
+
+  /// Requests a value as ``value(for:schema:sending:named:attempts:progress:decode:)`` does.
+  ///
+  /// - Parameter reading: How the value is told from whatever else a reply holds.
+  package func value<Value: Sendable>(
+    for request: ModelRequest, schema: JSONSchema, sending sent: JSONValue? = nil,
+    named name: String = "reply", attempts: Int = 2, reading: ReplyReading,
+    progress: (StructuredProgress) -> Void = { _ in },
+    decode: (JSONValue) throws(StructuredMisfit) -> Value
+  ) async throws(StructuredOutputError) -> StructuredReply<Value> {
     var call = StructuredCall(
       model: self, request: request,
-      output: .json(schema, sent: sent ?? schema.source, named: name), attempts: attempts)
+      output: .json(schema, sent: sent ?? schema.source, named: name, reading), attempts: attempts)
     return try await call.run(progress, decode: decode)
   }
 

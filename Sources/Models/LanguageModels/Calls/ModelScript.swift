@@ -16,7 +16,7 @@ public struct ModelScript: Sendable {
   public struct Entry: Sendable {
     /// The IDs of the transcripts; empty for all.
     public var transcripts: [String]
-    /// The ID of the side; `nil` for all.
+    /// The ID of the side, with or without the model that a run of several models adds to it; `nil` for all.
     public var side: String?
     /// The number of the coach message; `nil` for all.
     public var message: Int?
@@ -52,7 +52,7 @@ public struct ModelScript: Sendable {
 
     func fits(_ origin: RequestOrigin) -> Bool {
       (transcripts.isEmpty || transcripts.contains(origin.transcript))
-        && (side.map { $0 == origin.side } ?? true)
+        && (side.map { $0 == origin.side || $0 == origin.variant } ?? true)
         && (message.map { $0 == origin.message } ?? true)
         && (attempt.map { $0 == origin.attempt } ?? true)
     }

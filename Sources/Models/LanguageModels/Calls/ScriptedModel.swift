@@ -13,6 +13,8 @@ public struct ScriptedModel: LanguageModel {
     case reply([String])
     /// Replies with these pieces of text, and ends for another reason than usual.
     case ending(FinishReason, after: [String])
+    /// Replies with these pieces of text, and asks to call tools.
+    case calling([ToolCall], after: [String])
     /// Fails after these pieces of text.
     case failure(ModelError, after: [String])
 
@@ -108,6 +110,8 @@ extension PreparedEvents {
     switch turn {
     case .reply(let pieces): self.init([ModelEvent].reply(pieces))
     case .ending(let finish, let pieces): self.init([ModelEvent].reply(pieces, finish: finish))
+    case .calling(let calls, let pieces):
+      self.init([ModelEvent].reply(pieces, calling: calls))
     case .failure(let error, let pieces):
       self.init([ModelEvent].pieces(pieces).withSeparateReasoning, failure: error)
     }
@@ -155,6 +159,23 @@ extension [ModelEvent] {
       pieces(texts, start: start) + (texts.isEmpty ? [] : [.partEnded(index: 0)])
       + (usage.map { [.usage($0)] } ?? []) + [.finished(finish)]
     return events.withSeparateReasoning
+  }
+}
+
+extension [ModelEvent] {
+  /// Returns the events of a complete reply that calls tools.
+  static func reply(_ texts: [String], calling calls: [ToolCall]) -> [ModelEvent] {
+    var events = reply(texts, finish: calls.isEmpty ? .stop : .toolCalls)
+    let first = events.count { if case .partStarted = $0 { true } else { false } }
+    for (offset, call) in calls.enumerated() {
+      let index = first + offset
+      events.insert(
+        contentsOf: [
+          .partStarted(index: index, kind: .toolCall(id: call.id, name: call.name)),
+          .partDelta(index: index, delta: .arguments(call.arguments)), .partEnded(index: index),
+        ], at: events.count - 1)
+    }
+    return events
   }
 }
 

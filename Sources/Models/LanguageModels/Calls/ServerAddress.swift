@@ -32,6 +32,14 @@ public struct ServerAddress: Sendable, Hashable {
 }
 
 extension ServerAddress {
+  /// Whether the host is this machine, by its name or number.
+  package var isThisMachine: Bool {
+    let name = host.lowercased()
+    return name == "localhost" || name == "[::1]"
+      || name.hasPrefix("127.")
+        && name.split(separator: ".").allSatisfy { UInt8($0) != nil }
+  }
+
   /// Whether the host is this machine or, by its name or number, one of a private network.
   package var isNearby: Bool {
     let name = host.lowercased()

@@ -6,7 +6,7 @@ struct StructuredCall {
   /// What the reply must be.
   enum Output {
     /// JSON that fits a schema; the provider gets another one that may say more.
-    case json(JSONSchema, sent: JSONValue, named: String)
+    case json(JSONSchema, sent: JSONValue, named: String, ReplyReading)
     case text
   }
 
@@ -57,7 +57,7 @@ struct StructuredCall {
   // MARK: Asking
 
   private func worded(_ request: ModelRequest) -> ModelRequest {
-    guard case .json(_, let sent, let name) = output else { return request }
+    guard case .json(_, let sent, let name, _) = output else { return request }
     return request.asking(for: sent, named: name, in: form)
   }
 
@@ -104,7 +104,7 @@ struct StructuredCall {
       """
     switch output {
     case .text: words += "Write the whole text again, corrected, and nothing else."
-    case .json(_, let sent, _):
+    case .json(_, let sent, _, _):
       words += "Write the whole value again, corrected, as JSON and nothing else."
       // If the provider was to enforce the schema and did not, the model has not seen it in words.
       if form == .native { words += "\n\n\(ModelRequest.instructions(for: sent))" }
@@ -134,8 +134,11 @@ struct StructuredCall {
   }
 
   private func read(_ reply: ModelReply) throws(StructuredMisfit) -> (JSONValue, [JSONRepair]) {
-    guard case .json(let schema, _, _) = output else { return (.string(reply.text), []) }
-    return try schema.value(inReply: reply.text)
+    guard case .json(let schema, _, _, let reading) = output else {
+      return (.string(reply.text), [])
+    }
+    let read = try schema.value(inReply: reply.text, reading)
+    return (read.value, read.repairs)
   }
 
   // MARK: Failures

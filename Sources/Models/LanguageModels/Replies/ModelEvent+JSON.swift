@@ -94,13 +94,17 @@ extension ModelEvent {
 }
 
 extension ModelIdentity {
-  fileprivate var json: JSONValue { ["provider": .string(provider), "model": .string(model)] }
+  fileprivate var json: JSONValue {
+    var object: JSONObject = ["provider": .string(provider), "model": .string(model)]
+    object["address"] = address.map { .string($0) }
+    return .object(object)
+  }
 
   fileprivate init?(_ json: JSONValue) {
     guard let provider = json["provider"]?.string, let model = json["model"]?.string else {
       return nil
     }
-    self.init(provider: provider, model: model)
+    self.init(provider: provider, model: model, address: json["address"]?.string)
   }
 }
 

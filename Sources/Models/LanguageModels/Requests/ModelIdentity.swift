@@ -1,16 +1,22 @@
-/// The provider and name of a model, for reports, logs and recordings.
+/// The provider, the name and the server of a model, for reports, logs, caches and recordings.
+///
+/// Two servers can serve different models under one name, so the address belongs to the identity.
 public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
   /// The provider that serves the model, such as `openai`, `local` or `scripted`.
   public var provider: String
   /// The model's name at the provider.
   public var model: String
+  /// The address of the server, such as `http://127.0.0.1:9001/v1`, without credentials; nil for the provider's usual
+  /// address, and for models that are not reached over a network.
+  public var address: String?
   /// The day on which the replies were recorded; nil unless they are replayed from a recording.
   public var recorded: String?
 
   /// Creates an identity; `recorded` is nil unless the replies are replayed from a recording.
-  public init(provider: String, model: String, recorded: String? = nil) {
+  public init(provider: String, model: String, address: String? = nil, recorded: String? = nil) {
     self.provider = provider
     self.model = model
+    self.address = address
     self.recorded = recorded
   }
 
@@ -52,11 +58,23 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `provider:model`, followed by the day of the recording. A digest of the weights is shortened to 12 hex digits.
-  public var description: String {
+  ///
+  /// It does not say which server that is; see ``fullName``.
+  public var description: String { name(at: nil) }
+
+  /// The ``description`` with ` at ` and the address of the server, if there is one: what evaluations record of a model, and
+  /// compare.
+  public var fullName: String { name(at: address) }
+
+  private func name(at address: String?) -> String {
     let digest = weights.map { "@\($0.prefix("sha256:".count + 12))…" } ?? ""
-    let name = "\(provider):\(modelName)\(digest)"
+    let place = address.map { "\(Self.addressMark)\($0)" } ?? ""
+    let name = "\(provider):\(modelName)\(digest)\(place)"
     return recorded.map { "\(name) (recorded \($0))" } ?? name
   }
+
+  /// What stands before the address in a ``fullName``.
+  package static let addressMark = " at "
 }
 
 /// The names of a model's provider and of the operation in traces and metrics, after OpenTelemetry's conventions for

@@ -7,6 +7,8 @@ public struct RequestOrigin: Sendable, Hashable {
   public var transcript: String
   /// The ID of the variant.
   public var side: String
+  /// The ID that the suite gives the variant, if ``side`` also names one of several models; `nil` if it is ``side``.
+  public var variant: String?
   /// The number of the sample of this transcript and variant, from 1.
   public var attempt: Int
   /// The number of the coach message that is generated, answered or judged, from 1; `nil` for a call about a whole
@@ -19,10 +21,12 @@ public struct RequestOrigin: Sendable, Hashable {
 
   /// Creates an origin, by default of the first call of the first sample.
   public init(
-    transcript: String, side: String, attempt: Int = 1, message: Int? = nil, call: Int = 1
+    transcript: String, side: String, variant: String? = nil, attempt: Int = 1, message: Int? = nil,
+    call: Int = 1
   ) {
     self.transcript = transcript
     self.side = side
+    self.variant = variant
     self.attempt = attempt
     self.message = message
     self.call = call

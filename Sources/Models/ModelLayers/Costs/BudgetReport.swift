@@ -60,10 +60,13 @@ extension BudgetReport: CustomStringConvertible {
 }
 
 extension Double {
-  /// The amount in dollars with two decimals, or with four or six for small amounts: `$1.20`, `$0.0034`.
+  /// The amount in dollars with two decimals, or with four to twelve for small amounts: `$1.20`, `$0.0034`.
   package var asDollars: String {
     guard !isNaN else { return "$?" }
-    let decimals = self >= 0.1 || self == 0 ? 2 : self >= 0.001 ? 4 : 6
+    let size = abs(self)
+    let decimals =
+      size >= 0.1 || size == 0
+      ? 2 : size >= 0.001 ? 4 : size >= 0.000_01 ? 6 : size >= 1e-8 ? 9 : 12
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let units = (min(abs(self), 1e12) * scale).rounded()

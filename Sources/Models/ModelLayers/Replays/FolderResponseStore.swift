@@ -52,7 +52,7 @@ public struct FolderResponseStore: ResponseStore {
   /// Stores a reply, unless it contains a secret.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
     let value: JSONValue = [
-      "coachkit_reply": 1, "model": .string(key.model.description),
+      "coachkit_reply": 1, "model": .string(key.model.fullName),
       "kept": .number(unixTime.rounded()), "events": .array(events.map(\.json)),
     ]
     let text = value.text()

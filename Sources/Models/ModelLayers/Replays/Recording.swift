@@ -1,5 +1,6 @@
 import Documents
 public import LanguageModels
+import SourceFiles
 
 /// The recorded replies of a real model, so that an evaluation can be repeated without it.
 ///
@@ -24,7 +25,9 @@ public struct Recording: Sendable {
       do throws(JSONSyntaxError) {
         values.append(try JSONValue(parsing: line))
       } catch {
-        throw Self.unreadable("\(path):\(number + 1): \(error)")
+        throw MergeConflict.isMarker(line)
+          ? .mergeConflict(at: "\(path):\(number + 1)")
+          : Self.unreadable("\(path):\(number + 1): \(error)")
       }
     }
     guard let header = values.first.flatMap({ RecordingHeader($0) }) else {
@@ -61,5 +64,13 @@ public struct Recording: Sendable {
 
   private static func unreadable(_ message: String) -> ModelError {
     ModelError(.decoding, message, advice: "record it again")
+  }
+}
+
+extension ModelError {
+  /// The error for a file of replies that two people changed in version control.
+  static func mergeConflict(at place: String) -> ModelError {
+    ModelError(
+      .decoding, "\(place): \(MergeConflict.remains)", advice: MergeConflict.hint)
   }
 }

@@ -31,7 +31,7 @@ public struct ReplayModel: LanguageModel {
     self.redactor = redactor
     identity = ModelIdentity(
       provider: recording.header.provider, model: recording.header.model,
-      recorded: recording.header.recorded)
+      address: recording.header.address, recorded: recording.header.recorded)
   }
 
   /// Streams the recorded reply. Fails with `notRecorded` if the recording has none for exactly this request;

@@ -39,7 +39,9 @@ public struct ReplyFile: Sendable {
       do throws(JSONSyntaxError) {
         value = try JSONValue(parsing: line)
       } catch {
-        throw ModelError(.decoding, "\(place): \(error)", advice: "write one JSON object a line")
+        throw MergeConflict.isMarker(line)
+          ? .mergeConflict(at: place)
+          : ModelError(.decoding, "\(place): \(error)", advice: "write one JSON object a line")
       }
       guard header != nil else {
         header = try Self.header(value, at: place)

@@ -82,9 +82,10 @@ public struct ResponseKey: Sendable, Hashable {
 
   /// A digest of the key, for stores outside of memory.
   public var digest: ContentDigest {
-    let parts = [
-      model.provider, model.model, model.recorded ?? "", variation, request.digest.hexadecimal,
-    ]
+    let parts =
+      [model.provider, model.model, model.recorded ?? "", variation, request.digest.hexadecimal]
+      // The usual address is left out, so that replies are found that were kept before there was an address.
+      + [model.address].compactMap { $0 }
     return ContentDigest(of: JSONValue.array(parts.map { .string($0) }).text())
   }
 }

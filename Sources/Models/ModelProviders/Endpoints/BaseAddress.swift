@@ -1,4 +1,5 @@
 package import LanguageModels
+import SourceFiles
 
 /// The address of a provider's API, from what a person wrote or copied.
 ///
@@ -46,6 +47,45 @@ package struct BaseAddress: Sendable, Hashable {
 
   /// The address as a text that reads as the same address.
   package var text: String { query.isEmpty ? base : "\(base)?\(query)" }
+
+  /// The address without what does not tell servers apart, or may be secret: user name, password and parameters other than
+  /// the version of the API, the case of the host, and the scheme's usual port; nil if the address has no host.
+  package var ofServer: String? {
+    let isSecure = base.hasPrefix("https://")
+    let scheme = isSecure ? "https://" : "http://"
+    let path = base.dropFirst(scheme.utf8.count).drop { $0 != "/" }
+    guard let server = ServerAddress(url: base) else { return nil }
+    var host = server.host.lowercased()
+    if host.hasSuffix(".") { host.removeLast() }
+    if host == "localhost" { host = "127.0.0.1" }
+    let port = server.port == (isSecure ? 443 : 80) ? "" : ":\(server.port)"
+    let version = query.split(separator: "&").first { Self.name($0) == "api-version" }
+    return "\(scheme)\(host)\(port)\(path)\(version.map { "?\($0)" } ?? "")"
+  }
+
+  /// Returns an address of a server with a short digest in place of each segment of its path that looks like a token: 16
+  /// or more letters and digits, with both among them.
+  ///
+  /// Some gateways take a key in the path. The digest keeps two such addresses apart.
+  static func hidingTokens(in address: String) -> String {
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var segments = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+      .map { String($0) }
+    // The first three are the scheme, nothing, and the host.
+    for position in segments.indices.dropFirst(3) where isToken(segments[position]) {
+      segments[position] = "token-\(ContentDigest(of: segments[position]).short)"
+    }
+    let path = segments.joined(separator: "/")
+    return parts.count == 2 ? "\(path)?\(parts[1])" : path
+  }
+
+  private static let minimumToken = 16
+
+  private static func isToken(_ segment: String) -> Bool {
+    let digits = segment.utf8.count { (0x30...0x39).contains($0) }
+    let letters = segment.utf8.count { (0x61...0x7a).contains($0 | 0x20) }
+    return digits > 0 && letters > 0 && digits + letters >= minimumToken
+  }
 
   /// Returns the URL of an operation. Its own parameters replace those of the address that have the same names.
   ///

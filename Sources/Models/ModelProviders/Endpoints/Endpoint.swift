@@ -61,6 +61,21 @@ public struct Endpoint: Sendable {
     }
   }
 
+  /// The server's address as a part of the identity of its models; nil if it is the usual one of a service that this
+  /// package knows by name, or cannot be an address.
+  ///
+  /// A profile of the caller's own has no usual address: another process may give it another one.
+  var identityAddress: String? {
+    guard let address = try? address.ofServer else { return nil }
+    let usual = EndpointProfile.usualAddress(of: profile.name)
+    guard usual.flatMap({ try? BaseAddress($0, of: profile.wire.name).ofServer }) != address else {
+      return nil
+    }
+    // Some gateways take the key in the path, or another token that nobody names here.
+    let keys = ([key].compactMap { $0 } + otherKeys) + headers.compactMap { Secret($0.value) }
+    return BaseAddress.hidingTokens(in: Redactor(keys).redact(address))
+  }
+
   /// The values that must not be shown: the key, those of the caller's own headers, and those in the address.
   var secrets: SentSecrets {
     SentSecrets(

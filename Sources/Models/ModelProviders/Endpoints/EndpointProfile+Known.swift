@@ -118,6 +118,20 @@ extension EndpointProfile {
     keyVariables: ["TOGETHER_API_KEY"], needsKey: true,
     keyPage: "api.together.ai/settings/api-keys")
 
+  /// The llama.cpp server on this machine that `make local-model` starts.
+  package static let local = llamaCpp.named("local", at: "http://127.0.0.1:18080/v1")
+
+  /// The embedding server on this machine that `make local-embeddings` starts.
+  package static let localEmbeddings = compatible.named(
+    "local-embeddings", at: "http://127.0.0.1:18081/v1")
+
+  private func named(_ name: String, at baseURL: String) -> EndpointProfile {
+    var profile = self
+    profile.name = name
+    profile.baseURL = baseURL
+    return profile
+  }
+
   /// The services of the protocols' own vendors, one for each protocol.
   fileprivate static let vendors: [EndpointProfile] = [
     .anthropic, .openAIChat, .openAI, .gemini, .geminiInteractions, .ollama,
@@ -137,6 +151,12 @@ extension EndpointProfile {
   /// Returns the known service with a name; nil if there is none.
   public static func named(_ name: String) -> EndpointProfile? {
     known.first { $0.name == name }
+  }
+
+  /// Returns the address that the service with a name has unless it is replaced; nil for services that are not known and
+  /// those of which every installation has its own address.
+  static func usualAddress(of name: String) -> String? {
+    (known + [.local, .localEmbeddings]).first { $0.name == name }?.baseURL
   }
 }
 

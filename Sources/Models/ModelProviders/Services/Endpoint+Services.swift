@@ -1,4 +1,5 @@
 import CoachModel
+import Documents
 public import LanguageModels
 
 extension Endpoint {
@@ -38,6 +39,19 @@ extension Endpoint {
 }
 
 extension Endpoint {
+  /// Returns how many calls a llama.cpp server answers at the same time, which its `/props` say
+  /// (github.com/ggml-org/llama.cpp, tools/server/README.md); nil if the server does not say.
+  package func slots(over transport: any HTTPTransport) async -> Int? {
+    guard let base = try? address.base else { return nil }
+    var root = self
+    root.baseURL = base.hasSuffix("/v1") ? String(base.dropLast(3)) : base
+    root.timeouts.firstToken = min(timeouts.firstToken, .seconds(5))
+    guard let request = try? ResolvedEndpoint(root).request(WireCall(get: "props")),
+      let answer = try? await root.answer(to: request, over: transport)
+    else { return nil }
+    return answer["total_slots"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// Returns the provider's own count of a request's input tokens. It is exact, as it includes the role markers that
   /// no count of the text covers, and worth a round trip before an expensive decision.
   ///
@@ -90,7 +104,7 @@ extension Endpoint {
 /// let vectors = try await model.embeddings(of: ["I feel stuck", "I got the job"]).vectors
 /// ```
 public struct EndpointEmbeddings: EmbeddingModel {
-  /// The name of the endpoint's profile and the model's name.
+  /// The name of the endpoint's profile, the model's name, and the endpoint's address unless it is the service's usual one.
   public let identity: ModelIdentity
   /// The length of the vectors, for models that can shorten them; nil is the model's default.
   public var dimensions: Int?
@@ -102,7 +116,8 @@ public struct EndpointEmbeddings: EmbeddingModel {
     _ model: String, at endpoint: Endpoint, dimensions: Int? = nil,
     over transport: any HTTPTransport
   ) {
-    identity = ModelIdentity(provider: endpoint.profile.name, model: model)
+    identity = ModelIdentity(
+      provider: endpoint.profile.name, model: model, address: endpoint.identityAddress)
     self.dimensions = dimensions
     self.endpoint = endpoint
     self.transport = transport

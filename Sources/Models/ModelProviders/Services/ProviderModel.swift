@@ -3,7 +3,7 @@ public import LanguageModels
 
 /// A model at a provider, called in the protocol of its endpoint.
 public struct ProviderModel: LanguageModel {
-  /// The name of the endpoint's profile and the model's name.
+  /// The name of the endpoint's profile, the model's name, and the endpoint's address unless it is the service's usual one.
   public let identity: ModelIdentity
   /// What the capability table knows of the model.
   public let capabilities: ModelCapabilities
@@ -36,7 +36,8 @@ public struct ProviderModel: LanguageModel {
     _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
     knowing table: CapabilityTable, clock: CallClock
   ) {
-    identity = ModelIdentity(provider: endpoint.profile.name, model: model)
+    identity = ModelIdentity(
+      provider: endpoint.profile.name, model: model, address: endpoint.identityAddress)
     capabilities = table.capabilities(of: model, provider: endpoint.profile.modelMaker)
     resolved = ResolvedEndpoint(endpoint)
     self.transport = transport

@@ -1,7 +1,7 @@
 import Documents
 
 /// A position in the input schema, with which names are checked before there is data.
-struct SchemaCursor {
+struct SchemaCursor: Sendable {
   /// The schema at this position; nil if any value may be here.
   var schema: JSONValue?
   /// The names of the inputs that a value here is derived from.

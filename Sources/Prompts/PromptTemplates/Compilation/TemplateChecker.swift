@@ -9,10 +9,12 @@ import SourceFiles
 struct TemplateChecker {
   let template: PromptTemplate
   private let partials: [String: PromptTemplate]
+  /// The errors of the partials that could not be parsed.
+  private let broken: [String: SourceError]
   private let helpers: [String: TemplateHelper]
   let isStrict: Bool
   private var diagnostics: [Diagnostic] = []
-  private var file: SourceFile
+  private(set) var file: SourceFile
   private var including: [String] = []
   /// The sections that the text at this point can belong to; -1 for none yet. There are several after a block of
   /// which only one branch starts a section.
@@ -30,54 +32,44 @@ struct TemplateChecker {
 
   private static let maximumInclusions = 2_000
 
-  /// Returns all errors of a template, given the partials and helpers it can use.
+  /// Returns all errors of a template, given the partials and helpers it can use, and the errors of those partials that
+  /// could not be parsed.
   static func check(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness,
+    broken: [String: SourceError]
   ) -> [Diagnostic] {
-    run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
-  }
-
-  /// How a template and its partials use the inputs.
-  struct InputUse {
-    /// The names of all inputs that are used.
-    var names: Set<String> = []
-    /// The places where limited or untrusted text is written outside of any container.
-    private(set) var unwrapped: [(input: String, location: FileLocation, excerpt: SourceExcerpt?)] =
-      []
-    private var known: Set<[String]> = []
-
-    /// Adds a place, once per input and file: adding a container in the file fixes all of them.
-    mutating func note(unwrapped input: String, at offset: Int, in file: SourceFile) {
-      guard known.insert([input, file.path]).inserted else { return }
-      let location = file.location(at: offset)
-      unwrapped.append((input, location, file.excerpt(at: location)))
-    }
+    run(
+      template, partials: partials, helpers: helpers, strictness: strictness, broken: broken
+    ).diagnostics
   }
 
   static func inputUse(
     of template: PromptTemplate, partials: [String: PromptTemplate],
     helpers: [String: TemplateHelper]
   ) -> InputUse {
-    run(template, partials: partials, helpers: helpers, strictness: .strict).use
+    run(template, partials: partials, helpers: helpers, strictness: .strict, broken: [:]).use
   }
 
   private static func run(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness,
+    broken: [String: SourceError]
   ) -> TemplateChecker {
     var checker = TemplateChecker(
-      template, partials: partials, helpers: helpers, isStrict: strictness == .strict)
+      template, partials: partials, helpers: helpers, isStrict: strictness == .strict,
+      broken: broken)
     checker.check(template.nodes, in: [checker.root])
     return checker
   }
 
   private init(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], isStrict: Bool
+    helpers: [String: TemplateHelper], isStrict: Bool, broken: [String: SourceError]
   ) {
     self.template = template
     self.partials = partials
+    self.broken = broken
     self.helpers = helpers
     self.isStrict = isStrict
     file = template.file
@@ -240,6 +232,9 @@ struct TemplateChecker {
     }
     let values = call.arguments.map { resolve($0, in: contexts) }
     for argument in call.named { _ = resolve(argument.value, in: contexts) }
+    if isStrict, kind == .ifEquals || kind == .unlessEquals {
+      noteComparison(of: call.arguments, values)
+    }
     let subject = values.first ?? .unknown
     var inner = contexts
     switch kind {
@@ -300,6 +295,13 @@ struct TemplateChecker {
 
   private mutating func check(_ partial: TemplatePartial, in contexts: [SchemaCursor]) {
     guard let template = partials[partial.name] else {
+      // What is wrong with a file is said where it is, once for all that include it.
+      if let failure = broken[partial.name] {
+        for found in failure.diagnostics where reported.insert(found).inserted {
+          diagnostics.append(found)
+        }
+        return
+      }
       add(
         "template.unknown-partial", "no partial '\(partial.name)'", at: partial.offset,
         hint: partials.keys.closestMatch(to: partial.name).map { "did you mean '\($0)'?" }

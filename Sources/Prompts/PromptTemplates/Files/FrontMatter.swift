@@ -36,6 +36,8 @@ public struct FrontMatter: Sendable {
   public var ignoredRules: [String] = []
   /// The location of each top-level key, for findings about it.
   var locations: [String: FileLocation] = [:]
+  /// The location of each key of `config`.
+  var configLocations: [String: FileLocation] = [:]
 }
 
 extension FrontMatter {
@@ -58,6 +60,9 @@ extension FrontMatter {
           .type, "'config' is a mapping", hint: "write config: {temperature: 0.7}")
       }
       try Self.checkExtra(in: node)
+      for entry in try MappingReader(node, "'config'").entries {
+        configLocations[entry.key] = entry.location
+      }
       config = object
     }
     if let node = map.optional("input") { try readInput(node, schemas: schemas) }

@@ -20,6 +20,16 @@ struct PromptFileLayout {
       opening = lines.next()
     }
     guard let opening, Self.isFence(bytes[opening]) else {
+      if let opening, Self.isAlmostFence(bytes[opening]) {
+        throw SourceError(
+          Diagnostic(
+            "prompt.fence",
+            "this line is almost a '---', so what follows would be part of the prompt",
+            in: file, at: opening.lowerBound,
+            hint:
+              "write three hyphens and nothing else; a prompt that is to begin with this line needs front matter above it"
+          ))
+      }
       frontMatter = nil
       body = 0..<bytes.count
       return
@@ -48,8 +58,23 @@ struct PromptFileLayout {
   }
 
   private static func isFence(_ line: ArraySlice<UInt8>) -> Bool {
-
     return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy(\.isASCIIBlank)
+  }
+
+  /// Returns whether a line is what becomes of a fence by a slip, an editor or a word processor: too few or too many
+  /// hyphens, dashes, or blanks around them.
+  private static func isAlmostFence(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: line, as: UTF8.self).unicodeScalars
+    var width = 0
+    for scalar in text where !scalar.properties.isWhitespace {
+      // What is not a dash may be invisible, such as a zero-width space, but not a bullet or a word.
+      if scalar.properties.generalCategory == .dashPunctuation || scalar == "\u{2212}" {
+        width += scalar == "-" ? 1 : 2
+      } else if !scalar.properties.isDefaultIgnorableCodePoint {
+        return false
+      }
+    }
+    return width >= 2
   }
 
   /// Returns the ranges of the lines, including their line endings.

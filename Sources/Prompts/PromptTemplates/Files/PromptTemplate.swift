@@ -34,6 +34,7 @@ public struct PromptTemplate: Sendable {
 
   /// Parses a file, whose schemas may refer to those in `schemas` by name.
   ///
+  /// The markers of a merge conflict are an error. To have such lines in a prompt, begin them with `{{! }}`.
   /// Throws ``SourceError``; every location is in that file.
   public init(
     name: String, version: String?, file: SourceFile, schemas: [String: JSONSchema] = [:],
@@ -45,6 +46,7 @@ public struct PromptTemplate: Sendable {
           "prompt.encoding", "this is not valid UTF-8", in: file, at: offset,
           hint: "save the file as UTF-8"))
     }
+    try file.refuseMergeConflicts()
     let layout = try PromptFileLayout(of: file)
     body = layout.body
     self.name = name

@@ -45,6 +45,12 @@ struct PromptFolder: Sendable {
     }
   }
 
+  /// The errors of the partials that could not be parsed and are not replaced, by name.
+  var brokenPartials: [String: SourceError] {
+    broken.filter { $0.isPartial && partials[$0.name] == nil }
+      .reduce(into: [:]) { $0[$1.name] = $1.error }
+  }
+
   /// Replaces broken files by what an earlier reading made of them.
   mutating func keepLastGood(of earlier: PromptLibrary) {
     for file in broken {

@@ -12,7 +12,10 @@ public struct PromptLabels: Sendable, Hashable {
     public var labels: [String: String] = [:]
     /// The traffic split among versions, by weight; empty if everyone gets the production version.
     public var traffic: [Share] = []
-    /// A value that, when changed, reassigns everyone; nil uses the prompt's name.
+    /// The splits that ``traffic`` replaced, the first one first: exposures from before a change of the shares belong to
+    /// another experiment than those after it.
+    public var earlierTraffic: [[Share]] = []
+    /// A value that, when changed, reassigns everyone, also in the middle of a conversation; nil uses the prompt's name.
     public var salt: String?
 
     /// Creates an entry without labels and traffic.
@@ -24,7 +27,7 @@ public struct PromptLabels: Sendable, Hashable {
     /// The version that gets this part.
     public var version: String
     /// The version's weight relative to the other shares. Files may give 0 to 1,000,000; a version with weight 0 gets
-    /// no one.
+    /// no one, and is withdrawn from conversations in progress.
     public var weight: Double
 
     /// Creates a share; the weight need not be normalised.
@@ -54,6 +57,12 @@ extension PromptLabels {
   /// The name of the file inside a prompt folder.
   public static let fileName = "labels.yaml"
 
+  /// The keys of an entry that are no labels.
+  package static let reservedNames: Set = ["traffic", "earlier_traffic", "salt"]
+
+  /// The weights that a share may have.
+  static let weights = 0.0...1_000_000
+
   /// Reads `labels.yaml`.
   ///
   /// Throws ``SourceError`` with a location if the file is malformed, if no share has a weight above 0, or if a
@@ -64,10 +73,18 @@ extension PromptLabels {
       var map = try MappingReader(prompt.value, "'\(prompt.key)'")
       var entry = Entry()
       if let node = map.optional("traffic") {
-        entry.traffic = try shares(in: node, of: prompt.key, file: file)
+        entry.traffic = try shares(in: node)
+        for share in try MappingReader(node, "'traffic'").entries {
+          note(prompt.key, version: share.key, at: share.value, in: file)
+        }
+      }
+      if let node = map.optional("earlier_traffic") {
+        for split in try node.list("'earlier_traffic'") {
+          entry.earlierTraffic.append(try shares(in: split))
+        }
       }
       entry.salt = try map.optional("salt")?.string("'salt'")
-      for label in map.entries where label.key != "traffic" && label.key != "salt" {
+      for label in map.entries where !Self.reservedNames.contains(label.key) {
         let version = try label.value.string("'\(label.key)'")
         entry.labels[label.key] = version
         note(prompt.key, version: version, at: label.value, in: file)
@@ -81,14 +98,11 @@ extension PromptLabels {
     }
   }
 
-  private mutating func shares(in node: DocumentNode, of name: String, file: SourceFile)
-    throws(SourceError) -> [Share]
-  {
+  private func shares(in node: DocumentNode) throws(SourceError) -> [Share] {
     var shares: [Share] = []
     for share in try MappingReader(node, "'traffic'").entries {
-      let weight = try share.value.number("the weight of '\(share.key)'", in: 0...1_000_000)
+      let weight = try share.value.number("the weight of '\(share.key)'", in: Self.weights)
       shares.append(Share(version: share.key, weight: weight))
-      note(name, version: share.key, at: share.value, in: file)
     }
     guard shares.contains(where: { $0.weight > 0 }) else {
       throw node.error(
@@ -132,6 +146,11 @@ extension PromptLabels {
       "# Which version of each prompt is for whom. 'traffic' shares people out by weight; a person",
       "# always gets the same version, and a new version takes people only from the others.",
     ]
+    if entries.values.contains(where: { !$0.earlierTraffic.isEmpty }) {
+      lines.append(
+        "# 'earlier_traffic' has the splits that were replaced: their results are not mixed with later ones."
+      )
+    }
     for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
       lines.append("\(Self.quoted(name)):")
       let others = entry.labels.filter { $0.key != "production" }.sorted { $0.key < $1.key }
@@ -141,15 +160,21 @@ extension PromptLabels {
       for (label, version) in others {
         lines.append("  \(Self.quoted(label)): \(Self.quoted(version))")
       }
-      if !entry.traffic.isEmpty {
-        let shares = entry.traffic.map { share in
-          "\(Self.quoted(share.version)): \(JSONValue.number(share.weight).text())"
-        }
-        lines.append("  traffic: {\(shares.joined(separator: ", "))}")
+      if !entry.traffic.isEmpty { lines.append("  traffic: \(Self.text(entry.traffic))") }
+      if !entry.earlierTraffic.isEmpty {
+        let splits = entry.earlierTraffic.map(Self.text).joined(separator: ", ")
+        lines.append("  earlier_traffic: [\(splits)]")
       }
       if let salt = entry.salt { lines.append("  salt: \(JSONValue.string(salt).text())") }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(_ shares: [Share]) -> String {
+    let texts = shares.map { share in
+      "\(quoted(share.version)): \(JSONValue.number(share.weight).text())"
+    }
+    return "{\(texts.joined(separator: ", "))}"
   }
 
   /// Quotes a name for YAML unless it can only be read as a plain word. JSON's quotes are valid in YAML.

@@ -33,7 +33,10 @@ public struct PromptLibrary: Sendable {
   let partials: [String: PromptTemplate]
   let helpers: [String: TemplateHelper]
   private let broken: [PromptFolder.BrokenFile]
-  private let prepared: [String: PreparedPrompt]
+  /// The errors of `labels.yaml`, and of `prompts.lock`; nil if it could be read, or its last good content is in use.
+  private let labelsError: SourceError?
+  private let lockError: SourceError?
+  private var prepared: [String: PreparedPrompt]
   /// Whether the library follows an earlier reading.
   private let isLive: Bool
   /// The versions of each prompt, from the oldest to the newest.
@@ -59,13 +62,31 @@ public struct PromptLibrary: Sendable {
     broken = content.broken
     var diagnostics = content.broken.flatMap(\.error.diagnostics)
     let found = content.templates.inOrder
-    var (labels, lock) = Self.companions(
-      in: folder, from: files, lastGood: lastGood, diagnostics: &diagnostics)
+    let companions = Companions(in: folder, from: files, lastGood: lastGood)
+    var (labels, lock) = (companions.labels, companions.lock)
+    (labelsError, lockError) = (companions.labelsError, companions.lockError)
+    diagnostics += companions.diagnostics
     var kept = content.broken.filter { !$0.isPartial }.map(\.reference)
     var prepared: [String: PreparedPrompt] = [:]
-    for template in found {
-      var prompt = PreparedPrompt(template, partials: content.partials, helpers: helpers)
-      if let change = lock.problem(with: template, prompt.digest) { prompt.add(change) }
+    let brokenPartials = content.brokenPartials
+    let prompts = found.map { template in
+      PreparedPrompt(
+        template, partials: content.partials, helpers: helpers, broken: brokenPartials)
+    }
+    let changes = LockedChanges(
+      prompts.compactMap { prompt in
+        let reached = prompt.template.reachedPartials(among: content.partials)
+        // The digest of a prompt without one of its partials says nothing.
+        let names = ([prompt.template] + reached).reduce(into: Set()) {
+          $0.formUnion($1.partialNames)
+        }
+        guard names.isDisjoint(with: brokenPartials.keys) else { return nil }
+        return LockedChanges.Prompt(
+          template: prompt.template, partials: reached, digest: prompt.digest)
+      }, since: lock)
+    for var prompt in prompts {
+      let template = prompt.template
+      for change in changes.problems[template.reference] ?? [] { prompt.add(change) }
       diagnostics += prompt.problems
       if !prompt.problems.isEmpty, let good = lastGood?.prepared[template.reference],
         good.problems.isEmpty
@@ -75,8 +96,12 @@ public struct PromptLibrary: Sendable {
       }
       prepared[template.reference] = prompt
     }
-    let existing = Dictionary(grouping: found, by: \.name)
-    diagnostics += labels.problems { name in existing[name]?.compactMap(\.version) }
+    // A version whose file is broken exists.
+    let existing = Dictionary(
+      grouping: found.map { ($0.name, $0.version) }
+        + content.broken.filter { !$0.isPartial }.map { ($0.name, $0.version) }
+    ) { $0.0 }
+    diagnostics += labels.problems { name in existing[name]?.compactMap(\.1) }
     if let lastGood {
       kept += labels.keepUsable(
         of: lastGood.labels, prepared: &prepared, earlier: lastGood.prepared)
@@ -93,35 +118,41 @@ public struct PromptLibrary: Sendable {
     var seen: Set<Diagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
   }
+}
 
-  /// Reads `labels.yaml` and `prompts.lock` if they exist; a broken file is replaced by its last good content.
-  private static func companions(
-    in folder: String, from files: any FileSystem, lastGood: PromptLibrary?,
-    diagnostics: inout [Diagnostic]
-  ) -> (PromptLabels, PromptLock) {
-    func read<Content>(
-      _ name: String, otherwise: Content?, empty: Content,
-      parse: (SourceFile) throws(SourceError) -> Content
-    ) -> Content {
-      let path = "\(folder)/\(name)"
-      guard files.kind(of: path) == .file else { return empty }
-      do throws(SourceError) {
-        return try parse(try files.read(path))
-      } catch {
-        diagnostics += error.diagnostics
-        return otherwise ?? empty
-      }
+/// The files `labels.yaml` and `prompts.lock` of a folder. A broken one is replaced by its last good content.
+private struct Companions {
+  var labels = PromptLabels()
+  var lock = PromptLock()
+  var labelsError: SourceError?
+  var lockError: SourceError?
+  var diagnostics: [Diagnostic] = []
+
+  init(in folder: String, from files: any FileSystem, lastGood: PromptLibrary?) {
+    do throws(SourceError) {
+      let file = try Self.file(PromptLabels.fileName, in: folder, from: files)
+      if let file { labels = try PromptLabels(file) }
+    } catch {
+      diagnostics += error.diagnostics
+      labels = lastGood?.labels ?? labels
+      labelsError = lastGood == nil ? error : nil
     }
-    return (
-      read(PromptLabels.fileName, otherwise: lastGood?.labels, empty: PromptLabels()) {
-        file throws(SourceError) in
-        try PromptLabels(file)
-      },
-      read(PromptLock.fileName, otherwise: lastGood?.lock, empty: PromptLock()) {
-        file throws(SourceError) in
-        try PromptLock(file)
-      }
-    )
+    do throws(SourceError) {
+      let file = try Self.file(PromptLock.fileName, in: folder, from: files)
+      if let file { lock = try PromptLock(file) }
+    } catch {
+      diagnostics += error.diagnostics
+      lock = lastGood?.lock ?? lock
+      lockError = lastGood == nil ? error : nil
+    }
+  }
+
+  private static func file(
+    _ name: String, in folder: String, from files: any FileSystem
+  ) throws(SourceError) -> SourceFile? {
+    let path = "\(folder)/\(name)"
+    guard files.kind(of: path) == .file else { return nil }
+    return try files.read(path)
   }
 }
 
@@ -175,6 +206,8 @@ extension PromptLibrary {
 
   /// Returns the template of a reference, which may give a version, a label, or neither for the newest version.
   ///
+  /// A prerelease such as `v11-rc.1` is the newest only if there is no release; otherwise it must be named.
+  ///
   /// Throws ``SourceError`` with code `prompt.unknown` or `prompt.unknown-version`, or with the errors of the file.
   public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
     let versions = versions(of: reference.name)
@@ -182,18 +215,23 @@ extension PromptLibrary {
     let isVersion = versions.contains { $0.version == reference.version }
     let label = reference.version.flatMap { labels.entries[reference.name]?.labels[$0] }
     let wanted = isVersion ? reference.version : label ?? reference.version
-    let found = versions.last { wanted == nil || $0.version == wanted }
+    let found = versions.filter { wanted == nil || $0.version == wanted }
+      .max { VersionOrder($0.version).yields(to: VersionOrder($1.version)) }
     let failed = broken.filter { file in
       !file.isPartial && file.name == reference.name && (wanted == nil || file.version == wanted)
-    }.max { VersionOrder($0.version) < VersionOrder($1.version) }
+    }.max { VersionOrder($0.version).yields(to: VersionOrder($1.version)) }
     // A broken newest version is not silently replaced by an older one, except in a live library, which has reported
     // it and continues with the last good version.
     if isLive, let found { return found }
-    if let failed, found.map({ VersionOrder($0.version) < VersionOrder(failed.version) }) ?? true {
+    if let failed,
+      found.map({ VersionOrder($0.version).yields(to: VersionOrder(failed.version)) }) ?? true
+    {
       throw failed.error
     }
     if let found { return found }
     guard !versions.isEmpty else { throw unknown(reference.name) }
+    // The name may be that of a label.
+    if let labelsError { throw labelsError }
     let known = versions.compactMap(\.version)
     let names = known + (labels.entries[reference.name]?.labels.keys.sorted() ?? [])
     throw SourceError(
@@ -205,17 +243,23 @@ extension PromptLibrary {
 
   /// Returns the prompt of a reference, ready to be rendered.
   ///
-  /// Throws ``SourceError`` for an unknown name or version and for all problems of the prompt's files.
+  /// Throws ``SourceError`` for an unknown name or version and for all problems of the prompt's files; also if the lock
+  /// cannot be read, since nothing says then whether the prompt is what was released.
   public func prompt(_ reference: PromptReference) throws(SourceError) -> PreparedPrompt {
     let template = try template(reference)
+    if let lockError { throw lockError }
     guard let prompt = prepared[template.reference] else {
       throw SourceError(Diagnostic("prompt.unknown", "no prompt '\(reference)' in \(folder)"))
     }
-    guard let error = SourceError(prompt.problems) else { return prompt }
-    // A broken partial is reported as broken rather than as unknown.
-    let included = template.partialNames
-    let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
-    throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
+    if let error = SourceError(prompt.problems) { throw error }
+    return prompt
+  }
+
+  /// The library without the errors of released prompts that have changed: to show what a change does.
+  package var ignoringLockedChanges: PromptLibrary {
+    var library = self
+    library.prepared = prepared.mapValues { $0.withoutProblems(LockedChanges.code) }
+    return library
   }
 
   /// Renders a prompt with inputs.
@@ -227,17 +271,39 @@ extension PromptLibrary {
     try prompt(reference).render(inputs)
   }
 
-  /// Returns the version of a prompt that a person gets: by the traffic split, or else the production version.
+  /// Returns the version of a prompt that a person gets: the one that their conversation keeps, or else by the traffic split,
+  /// or else the production version.
+  ///
+  /// An assignment is kept while the version exists without errors and the prompt has the same salt, so that nobody gets
+  /// another version in the middle of a conversation because shares or labels have changed. It is not kept if the split
+  /// lists the version with weight 0, which withdraws it, or if neither labels nor the lock name it.
+  ///
+  /// - Parameters:
+  ///   - person: The caller's identifier of the person.
+  ///   - name: The prompt's name.
+  ///   - earlier: The assignments of the conversation, as earlier turns returned them.
   ///
   /// Throws ``SourceError`` with code `prompt.unknown`, with code `labels.none` if the prompt has neither traffic nor
   /// a production version, or with the problems of the assigned version.
-  public func assign(_ person: String, to name: String) throws(SourceError) -> PromptAssignment {
-    guard versions[name] != nil else { throw unknown(name) }
+  public func assign(
+    _ person: String, to name: String, keeping earlier: [PromptAssignment] = []
+  ) throws(SourceError) -> PromptAssignment {
+    // Throws if there is no such prompt, or no file of it can be read.
+    if versions[name] == nil { _ = try template(PromptReference(name: name)) }
+    let known = versions[name] ?? []
+    if let kept = earlier.last(where: { $0.reference.name == name && $0.person == person }),
+      labels.keep(kept, lockedBy: lock),
+      known.contains(where: { $0.version == kept.reference.version }),
+      (try? prompt(kept.reference)) != nil
+    {
+      return kept
+    }
     if let assignment = labels.assign(person, to: name) {
       // An assigned version must be usable.
       _ = try prompt(assignment.reference)
       return assignment
     }
+    if let labelsError { throw labelsError }
     throw SourceError(
       Diagnostic(
         "labels.none", "no version of '\(name)' is in production",
@@ -250,15 +316,37 @@ extension PromptLibrary {
         "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name)))
   }
 
-  /// Returns the paths of a template's file and of every partial that it includes.
+  /// Returns the paths of a template's file and of every partial that it includes, also of those that cannot be read.
   package func files(of template: PromptTemplate) -> [String] {
-    ([template] + template.reachedPartials(among: partials)).map(\.file.path)
+    let reached = [template] + template.reachedPartials(among: partials)
+    let names = reached.reduce(into: Set()) { $0.formUnion($1.partialNames) }
+    let folder = template.file.path.parentFolder
+    let unread = names.filter { partials[$0] == nil }.sorted()
+    return reached.map(\.file.path) + unread.map { "\(folder)/_\($0).prompt" }
   }
 
   /// Returns a digest of a template's bytes and those of every partial it includes, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
     prepared[template.reference]?.digest
       ?? template.digest(with: template.reachedPartials(among: partials))
+  }
+
+  /// Returns the digests of the partials that the versions of a lock include.
+  ///
+  /// A partial of which one of these versions is no longer what was locked keeps the digest that it has in the lock:
+  /// with a new one, the version's own file would seem to be what has changed.
+  package func partialDigests(for lock: PromptLock) -> [String: String] {
+    var digests: [String: String] = [:]
+    var stale: Set<String> = []
+    for template in templates {
+      guard let locked = lock.digests[template.reference] else { continue }
+      for partial in template.reachedPartials(among: partials) {
+        digests[partial.name] = partial.ownDigest
+        if locked != digest(of: template).hexadecimal { stale.insert(partial.name) }
+      }
+    }
+    for name in stale { digests[name] = lock.partials[name] }
+    return digests
   }
 
   /// The names and files of all partials, sorted by name.

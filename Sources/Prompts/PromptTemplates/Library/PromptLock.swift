@@ -4,10 +4,13 @@ public import SourceFiles
 /// The file `prompts.lock` of a prompt folder, which holds the digests of released versions.
 ///
 /// A version that people have talked with must not change, or comparisons between versions lose their meaning. The
-/// digest covers the version's own text and every partial it includes.
+/// digest covers the version's own text and every partial it includes. The partials have digests of their own, so that
+/// a change to one of them is not blamed on the prompts that include it.
 public struct PromptLock: Sendable, Hashable {
   /// The digests in hexadecimal, by `name@version`.
   public var digests: [String: String] = [:]
+  /// The digests of the partials alone, in hexadecimal, by the name that prompts include, such as `tone.v3`.
+  public var partials: [String: String] = [:]
   private var locations: [String: Diagnostic] = [:]
 
   /// The name of the file inside a prompt folder.
@@ -26,22 +29,16 @@ public struct PromptLock: Sendable, Hashable {
         throw entry.value.error(
           "lock.digest", "this is not a digest", hint: "write it with 'coachkit prompts lock'")
       }
+      if entry.key.hasPrefix("_") {
+        partials[String(entry.key.dropFirst())] = digest.lowercased()
+        continue
+      }
       digests[entry.key] = digest.lowercased()
       locations[entry.key] = Diagnostic(
         "lock.missing", "'\(entry.key)' is locked, and its file is gone", at: entry.location,
         excerpt: file.excerpt(at: entry.location),
         hint: "bring the file back; people have talked with this version")
     }
-  }
-
-  /// Returns the problem of a version whose digest differs from the locked one; nil if it matches or is not locked.
-  func problem(with template: PromptTemplate, _ digest: ContentDigest) -> Diagnostic? {
-    guard let locked = digests[template.reference], locked != digest.hexadecimal else { return nil }
-    return Diagnostic(
-      "lock.changed", "\(template.reference) is released and has changed since",
-      in: template.file, at: 0,
-      hint: "put the change into a new version; if this one has not been released, run 'coachkit"
-        + " prompts lock --again \(template.reference)'")
   }
 
   /// Returns a problem for each locked version that no longer exists.
@@ -51,7 +48,8 @@ public struct PromptLock: Sendable, Hashable {
 
   /// The content of the file for writing it back, sorted by reference.
   public var text: String {
-    let lines = digests.sorted { $0.key < $1.key }.map { "\($0.key): \"\($0.value)\"" }
+    let named = partials.map { ("_\($0.key)", $0.value) } + digests.map { ($0.key, $0.value) }
+    let lines = named.sorted { $0.0 < $1.0 }.map { "\($0.0): \"\($0.1)\"" }
     let head =
       "# Digests of released prompts with their partials. Written by 'coachkit prompts lock'."
     return ([head] + lines).joined(separator: "\n") + "\n"

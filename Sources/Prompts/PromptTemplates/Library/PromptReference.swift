@@ -2,7 +2,8 @@
 public struct PromptReference: Sendable, Hashable, CustomStringConvertible {
   /// The prompt's name, before the `@`.
   public var name: String
-  /// The version or label after the `@`; nil for the newest version.
+  /// The version or label after the `@`; nil for the newest version, which is a prerelease such as `v11-rc.1` only if there
+  /// is nothing else.
   public var version: String?
 
   /// Creates a reference; without a version it refers to the newest.

@@ -14,8 +14,9 @@ package struct PromptLinter: Sendable {
 
   private static let rules: [any PromptRule] = [
     BreakpointInVolatile(), CacheMinimum(), ContractUnmentioned(), ContradictoryLines(),
-    DuplicateLines(), LongPrompt(), PortableTags(), StrayBlanks(), TextAfterHistory(),
-    UndeclaredInput(), UnlockedRelease(), UnusedInput(), UnwrappedText(), VolatileBeforeHistory(),
+    DuplicateLines(), ExampleFields(), ImpossibleComparison(), LongPrompt(), PortableTags(),
+    StrayBlanks(), TextAfterHistory(), UndeclaredInput(), UnknownParameter(), UnlockedRelease(),
+    UnusedInput(), UnwrappedText(), VolatileBeforeHistory(),
   ]
 
   /// The name of every rule with a summary of what it finds, sorted by name.

@@ -23,13 +23,23 @@ public struct PreparedPrompt: Sendable {
     _ template: PromptTemplate, partials: [String: PromptTemplate] = [:],
     helpers: [String: TemplateHelper] = [:], strictness: PromptTemplate.Strictness = .strict
   ) {
+    self.init(
+      template, partials: partials, helpers: helpers, strictness: strictness, broken: [:])
+  }
+
+  /// Links a template with partials of which some could not be parsed: their errors are problems of the prompt.
+  init(
+    _ template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness = .strict,
+    broken: [String: SourceError]
+  ) {
     let helpers = TemplateHelper.standard.merging(helpers) { _, added in added }
     let reached = template.reachedPartials(among: partials)
     self.template = template
     self.helpers = helpers
     self.strictness = strictness
     problems = TemplateChecker.check(
-      template, partials: partials, helpers: helpers, strictness: strictness)
+      template, partials: partials, helpers: helpers, strictness: strictness, broken: broken)
     digest = template.digest(with: reached)
     neutraliser =
       strictness == .lenient
@@ -51,6 +61,13 @@ public struct PreparedPrompt: Sendable {
 
   /// Adds a problem that does not come from the template itself, such as one with the lock.
   mutating func add(_ problem: Diagnostic) { problems.append(problem) }
+
+  /// Returns the prompt without its problems of one kind.
+  func withoutProblems(_ code: String) -> PreparedPrompt {
+    var prompt = self
+    prompt.problems.removeAll { $0.code == code }
+    return prompt
+  }
 
   /// Renders the prompt with inputs.
   ///

@@ -25,7 +25,7 @@ struct ItemsCheck: ContractCheck {
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     target.places(in: subject.reply).compactMap { place in
       guard let items = place.value.array,
-        let problem = range.problem(with: Double(items.count), in: subject)
+        let problem = range.problem(with: .integer(items.count), in: subject)
       else { return nil }
       let most = range.largest(in: subject) ?? .max
       return ContractFinding(

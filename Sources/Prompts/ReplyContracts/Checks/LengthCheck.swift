@@ -43,7 +43,7 @@ struct LengthCheck: ContractCheck {
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     subject.texts(at: target).compactMap { place in
       let count = unit.count(place.text)
-      return range.problem(with: Double(count), in: subject).map { problem in
+      return range.problem(with: .integer(count), in: subject).map { problem in
         ContractFinding(
           location: place.location, problem: "has \(count) \(unit.rawValue); \(problem)",
           repair: cut(place.text, in: subject))

@@ -23,7 +23,7 @@ struct NumberCheck: ContractCheck {
 
   func findings(in subject: ContractSubject) -> [ContractFinding] {
     target.places(in: subject.reply).compactMap { place in
-      guard let number = place.value.number, let problem = range.problem(with: number, in: subject)
+      guard place.value.number != nil, let problem = range.problem(with: place.value, in: subject)
       else { return nil }
       return ContractFinding(
         location: place.location, problem: "is \(place.value.plain); \(problem)")

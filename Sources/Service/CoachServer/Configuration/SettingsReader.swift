@@ -58,8 +58,10 @@
       if !isOverridden(key), let object = file?.node(key)?.json.object { return object }
       collect(key)
       guard let text else { return nil }
-      guard let object = (try? JSONValue(parsing: text))?.object else {
-        report(key, "must be a mapping, or a JSON object", hint: "write {\"top_k\": 40}")
+      guard let object = (try? JSONValue(parsing: text, refusesRepeatedNames: true))?.object else {
+        report(
+          key, "must be a mapping, or a JSON object that has no name twice",
+          hint: "write {\"top_k\": 40}")
         return nil
       }
       return object

@@ -12,6 +12,8 @@
     var isPartial = false
     /// The domain of the conversation; `nil` while it is unclear.
     var domain: String?
+    /// The versions of prompts that the conversation keeps; empty if none was assigned.
+    var assignments: [PromptAssignment] = []
     /// The new access record; `nil` if it is unchanged.
     var access: AccessRecord?
     /// The new record of the person; `nil` if the request had none.
@@ -32,6 +34,7 @@
         isPartial = reply.isPartial
       }
       domain = outcome.updates.domain
+      assignments = outcome.updates.assignments
       access = outcome.updates.access
       signals = outcome.updates.signals
       discovery = outcome.discovery?.profile
@@ -49,6 +52,7 @@
         .optional("message_id", \.messageID, .text),
         .optional("is_partial", \.isPartial, .bool, default: false),
         .optional("domain", \.domain, .text),
+        .list("assignments", \.assignments, PromptAssignment.members.form),
         .optional("access", \.access, AccessRecord.document.form),
         .optional("record", \.record, PersonRecord.document.form),
         .list("signals", \.signals, LearningSignal.document.form),
@@ -60,6 +64,7 @@
         changes.messageID = object.messageID
         changes.isPartial = object.isPartial
         changes.domain = object.domain
+        changes.assignments = object.assignments
         changes.access = object.access
         changes.record = object.record
         changes.signals = object.signals

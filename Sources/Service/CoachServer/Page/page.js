@@ -229,10 +229,11 @@ function takeText(turn, text, at) {
 }
 
 /** Stores what a caller stores between turns. */
-function takeChanges({ messages = [], domain, access, record, discovery }) {
+function takeChanges({ messages = [], domain, assignments, access, record, discovery }) {
   const { conversation } = running;
   conversation.messages.push(...messages);
   if (domain) conversation.domain = domain;
+  if (assignments) conversation.assignments = assignments;
   if (access) state.access = access;
   if (record) state.person = record;
   else if (discovery) state.person = { ...state.person, discovery: discovery.profile ?? discovery };

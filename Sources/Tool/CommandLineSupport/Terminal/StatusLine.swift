@@ -23,7 +23,8 @@ package struct StatusLine: Sendable {
 
   package init() {}
 
-  private static let isWatched = isatty(STDERR_FILENO) == 1
+  /// Whether standard error is a terminal.
+  package static let isWatched = isatty(STDERR_FILENO) == 1
 
   /// The number of columns for text: one less than the terminal has, since some terminals wrap a full line.
   package static var width: Int { max(1, (Terminal.columns(of: STDERR_FILENO) ?? 80) - 1) }

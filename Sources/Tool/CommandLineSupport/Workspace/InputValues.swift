@@ -12,11 +12,25 @@ package enum InputValues {
         throw ValidationError("'\(setting)' is not a value; write --set name=value.")
       }
       let text = String(parts[1])
-      let value = (try? JSONValue(parsing: text)) ?? .string(text)
+      let value = try json(text, option: "--set") ?? .string(text)
       let path = parts[0].split(separator: ".").map(String.init)
       set(value, at: path[...], in: &values)
     }
     return values
+  }
+
+  /// Parses the text of an option; nil if it is not JSON.
+  ///
+  /// Throws a `ValidationError` for JSON in which an object has a name twice, since only one of its values could count.
+  package static func json(_ text: String, option: String) throws -> JSONValue? {
+    guard let value = try? JSONValue(parsing: text) else { return nil }
+    do throws(JSONSyntaxError) {
+      _ = try JSONValue(parsing: text, refusesRepeatedNames: true)
+    } catch {
+      throw ValidationError(
+        "\(option) \(text): \(error.message), at byte \(error.offset); keep one of them.")
+    }
+    return value
   }
 
   private static func set(

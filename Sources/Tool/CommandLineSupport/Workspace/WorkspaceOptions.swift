@@ -3,7 +3,7 @@ package import CoachDomains
 package import CoachEngine
 package import CoachModel
 package import PromptTemplates
-import SourceFiles
+package import SourceFiles
 
 /// The folders of the content. The defaults are those of a workspace.
 package struct WorkspaceOptions: ParsableArguments {
@@ -49,20 +49,27 @@ package struct WorkspaceOptions: ParsableArguments {
     return library
   }
 
+  /// Returns everybody in the folder of people, by id; a person about whom nothing is known if there is no such folder.
+  package func everyone() throws(SourceError) -> [Person] {
+    guard files.kind(of: people) == .folder else { return [Person(id: "new")] }
+    let (found, problems) = try files.readAll(in: people, suffix: ".yaml") {
+      file throws(SourceError) in
+      try Person(file)
+    }
+    if let error = SourceError(problems) { throw error }
+    return found.isEmpty ? [Person(id: "new")] : found
+  }
+
+  /// Returns the path of the example inputs of a prompt, which are beside the people; nil if there are none.
+  package func exampleInputs(of prompt: String) -> String? {
+    let path = "\(people.parentFolder)/inputs/\(prompt).yaml"
+    return files.kind(of: path) == .file ? path : nil
+  }
+
   /// Returns the person that a user names by a path, or by an id in the folder of people. Without a name,
   /// returns a person about whom nothing is known.
   package func person(_ name: String?) throws -> Person {
     guard let name else { return Person(id: "new") }
-    if name.contains("/") || name.hasSuffix(".yaml") { return try Person(files.read(name)) }
-    let path = "\(people)/\(name).yaml"
-    guard files.kind(of: path) != nil else {
-      let ids = (try? files.names(in: people))?.filter { $0.hasSuffix(".yaml") } ?? []
-      throw SourceError(
-        Diagnostic(
-          "person.unknown", "no person '\(name)' in \(people)",
-          hint: ids.map { String($0.dropLast(".yaml".count)) }.hint(for: name)
-            ?? "name a file, or an id in \(people)"))
-    }
-    return try Person(files.read(path))
+    return try Person(named: name, in: people, from: files)
   }
 }

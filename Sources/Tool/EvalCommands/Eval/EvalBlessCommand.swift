@@ -6,10 +6,22 @@ struct EvalBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",
     abstract: "Mark a run as the one that later runs of its suite are compared with.",
-    discussion: "Example:\n  coachkit eval bless 20260331-102030-discovery-ab")
+    discussion: """
+      With --to it is also written as a baseline: a file without texts, which is kept in git in place of a \
+      database. It has a line for each fact about the run and for each sample, sorted, so that a changed \
+      verdict is a changed line. 'coachkit eval run --baseline FILE' and 'coachkit eval compare FILE' compare \
+      later runs with it.
+
+      Examples:
+        coachkit eval bless 20260331-102030-discovery-ab
+        coachkit eval bless --to Evals/suites/discovery-ab.baseline.jsonl
+      """)
 
   @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
   var id: String?
+
+  @Option(help: ArgumentHelp("The baseline file to write.", valueName: "file"))
+  var to: String?
 
   @OptionGroup var store: EvalStoreOptions
 
@@ -21,7 +33,12 @@ struct EvalBlessCommand: ParsableCommand {
         "the run '\(run.id)' is not complete",
         hint: "go on with '\(EvalOutput.wayOn(from: run, hint: EvalHint(store: self.store)))'")
     }
+    if let to {
+      let text = try RunBaseline(run, from: store).text
+      try OutputFile.write(text: to) { write in try write(text) }
+    }
     try store.bless(run)
     Terminal.print("\(run.id) is what later runs of '\(run.suite)' are compared with")
+    if let to, OutputFile.isFile(to) { Terminal.print("baseline   \(to)") }
   }
 }

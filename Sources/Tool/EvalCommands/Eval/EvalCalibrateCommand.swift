@@ -15,7 +15,8 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
       Prints κ (agreement beyond chance), precision and recall of each grader with 95 % intervals, which \
       treat messages of one conversation as related, and how well people agree among themselves: a grader \
       cannot be expected to do better. For people it is Fleiss' κ, or Krippendorff's α where messages have \
-      different numbers of labels.
+      different numbers of labels. Case and spaces around a label do not matter; labels that mean neither yes \
+      nor no are counted.
 
       Examples:
         coachkit eval calibrate Evals/calibrations/annomi.yaml --data annomi_dev.csv
@@ -103,17 +104,35 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
       result.agreement == nil
         ? result.ceilingNote.map { "κ of people on \(result.grader): \($0)" } : nil
     }
+    let divided = results.filter { $0.divided > 0 }.map { result in
+      "\(result.grader): people are divided on \(Figures.counted(result.divided, "other message")), which"
+        + " \(result.divided == 1 ? "is" : "are") left out"
+    }
     let failures = results.compactMap { result in
       result.failure.map {
         "\(result.grader) failed, on the first of \(Figures.counted(result.undecided, "undecided message")): \($0)"
       }
     }
+    let unused = results.compactMap(Self.unusedLabels)
     return
       ([
         suite.name.inked(.bold) + "  " + suite.about,
         Figures.counted(conversations, "conversation").inked(.dim), "",
-      ] + table.lines + [""] + failures.map { $0.inked(.yellow) }
-      + notes.map { $0.inked(.dim) }).joined(separator: "\n")
+      ] + table.lines + [""] + (failures + unused).map { $0.inked(.yellow) }
+      + (divided + notes).map { $0.inked(.dim) }).joined(separator: "\n")
+  }
+
+  private static func unusedLabels(of result: Calibration) -> String? {
+    let count = result.unusedLabels.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return nil }
+    let shown = result.unusedLabels.prefix(8).map { unused in
+      (unused.label.isEmpty ? "none" : "'\(unused.label.printable)'")
+        + (unused.count > 1 ? " (\(unused.count))" : "")
+    }
+    let rest = result.unusedLabels.count - shown.count
+    let list = shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return
+      "\(result.grader) leaves out \(Figures.counted(count, "label")) that \(count == 1 ? "means" : "mean") neither yes nor no: \(list)"
   }
 
   private func value(_ estimate: Estimate?) -> String {

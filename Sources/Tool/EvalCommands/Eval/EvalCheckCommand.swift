@@ -2,7 +2,10 @@ import ArgumentParser
 import CoachModel
 import CommandLineSupport
 import EvalStatistics
+import LanguageModels
 import ModelLayers
+import ModelProviders
+import NamedModels
 import PromptEvals
 
 struct EvalCheckCommand: AsyncParsableCommand {
@@ -12,9 +15,11 @@ struct EvalCheckCommand: AsyncParsableCommand {
     discussion: """
       Reads everything that the suite refers to, assembles its prompts, and looks for programs, models, \
       keys and prices. Recordings and scripts are tried: they answer every call of the run, or the check \
-      says which one they cannot. What a run would refuse ends with exit code 1. Tokens are estimates; a \
-      reply is assumed to have the usual length, and a call to take four seconds. 'coachkit eval run --help' \
-      lists what is free. With --difference it also estimates how many transcripts would show one.
+      says which one they cannot. It counts the requests in which versions differ, and the transcripts that \
+      send the same one. What a run would refuse ends with exit code 1. Tokens are estimates; a \
+      reply is assumed to have the usual length. How long the run takes is estimated from earlier runs with the \
+      same models, and for a model on this machine from a few short questions; otherwise it is unknown. \
+      'coachkit eval run --help' lists what is free. With --difference it also estimates how many transcripts would show one.
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml
@@ -43,6 +48,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       valueName: "share"))
   var assume: Double?
 
+  @OptionGroup var models: EvalModelsOption
   @OptionGroup var selection: EvalSelectionOptions
   @OptionGroup var recording: EvalRecordingOption
   @OptionGroup var running: EvalRunningOptions
@@ -50,6 +56,9 @@ struct EvalCheckCommand: AsyncParsableCommand {
   @OptionGroup var setup: EvalSetup
 
   func validate() throws {
+    guard models.models == nil || setup.modelOptions.model == nil else {
+      throw ValidationError("--models replaces the model: leave out --model.")
+    }
     guard difference.map({ $0 > 0 && $0 <= 100 }) ?? true else {
       throw ValidationError("--difference must be a number of points from 0 to 100.")
     }
@@ -62,15 +71,20 @@ struct EvalCheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var suite = try setup.suite(self.suite)
+    var suite = try setup.suite(self.suite, models: self.models.names)
     suite.select(try selection.selection(in: store))
     let problems = EvalCheckProblems()
-    let (content, models) = try await setup.content(of: suite, for: .checking, problems: problems)
+    let scripts = ScriptedReplies()
+    let (content, models) = try await setup.content(
+      of: suite, for: .checking, scripts: scripts, problems: problems)
     let plan = try EvalPlan(content)
     guard let day = CalendarDay(Timestamp.now.day) else { return }
+    let estimate = try plan.estimate(day: day)
+    let paces = await paces(of: estimate, calling: models, problems: problems)
     let view = EvalPlanView(
-      plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency,
-      isFree: setup.isFree)
+      plan: plan, estimate: estimate,
+      duration: estimate.duration(concurrency: running.concurrency, paces: paces), paces: paces,
+      concurrency: running.concurrency, isFree: setup.isFree)
     Terminal.print(view.text)
     for model in models.unpriced {
       problems.add(
@@ -78,10 +92,47 @@ struct EvalCheckCommand: AsyncParsableCommand {
     }
     checkBudget(view.estimate, models: models, problems: problems)
     checkRecording(of: suite, problems: problems)
-    if problems.all.isEmpty { await rehearse(content, problems: problems) }
+    do {
+      try await plan.checkDifferences()
+    } catch {
+      problems.add(error)
+    }
+    let rehearsed =
+      problems.all.isEmpty ? await rehearse(content, scripts: scripts, problems: problems) : nil
+    try await showRequests(of: plan, rehearsed: rehearsed)
     if let difference { try showPower(of: plan, difference: difference / 100) }
-    for problem in problems.all { Terminal.printError("error: \(problem)".inked(.red)) }
+    for problem in problems.all { Terminal.printError(problem.inked(.red)) }
     if !problems.all.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Returns how fast the models answer: those on this machine by a measurement, others by earlier runs.
+  private func paces(
+    of estimate: PlanEstimate, calling models: EvalModels, problems: EvalCheckProblems
+  ) async -> [String: CallPace] {
+    let live = estimate.shares.filter { !$0.isPrepared && $0.calls > 0 }
+    var paces =
+      (try? store.open()).flatMap { try? $0.paces(of: Set(live.map(\.model))) } ?? [:]
+    guard problems.all.isEmpty else { return paces }
+    let factory = setup.modelOptions.factory
+    for reference in models.byReference.keys.sorted(by: { $0.description < $1.description }) {
+      guard let model = try? await factory.model(reference), !model.identity.isPrepared,
+        model.server?.isThisMachine ?? false, setup.isFree(model.identity.provider)
+      else { continue }
+      let shares = live.filter { $0.model == model.identity.fullName }
+      let calls = shares.reduce(0) { $0 + $1.calls }
+      guard calls > 0 else { continue }
+      let line = StatusLine()
+      line.show("measuring how fast \(model.identity) answers …")
+      defer { line.clear() }
+      let slots = await (try? factory.endpoint(reference.provider))?
+        .slots(over: factory.resolver.transport)
+      paces[model.identity.fullName] =
+        await ModelSpeed(model).pace(
+          input: shares.reduce(0) { $0 + $1.inputTokens } / calls,
+          output: shares.reduce(0) { $0 + $1.outputTokens } / calls, slots: slots,
+          concurrency: running.concurrency) ?? paces[model.identity.fullName]
+    }
+    return paces
   }
 
   /// Checks that the budget covers at least one sample.
@@ -95,7 +146,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
       limits.dollars.map {
         (
           limit: $0, need: estimate.dollars,
-          words: { (amount: Double) in "$\(Figures.decimal(amount, places: 4))" }
+          words: { (amount: Double) in amount.asDollars }
         )
       },
       limits.tokens.map {
@@ -127,23 +178,50 @@ struct EvalCheckCommand: AsyncParsableCommand {
     }
   }
 
-  /// Makes the calls of the run, if none of them costs anything.
-  private func rehearse(_ content: EvalContent, problems: EvalCheckProblems) async {
+  /// So many requests are assembled at most, if no rehearsal has sent them.
+  private static let maximumRequests = 4_000
+
+  private func showRequests(of plan: EvalPlan, rehearsed: EvalReport?) async throws {
+    let view: EvalRequestsView
+    let sharing: RequestSharing?
+    if let rehearsed {
+      view = EvalRequestsView(rehearsed)
+      sharing = rehearsed.sharing
+    } else {
+      guard let requests = try await plan.requests(maximum: Self.maximumRequests) else { return }
+      view = EvalRequestsView(requests, unit: plan.suite.replay.unit)
+      sharing = requests.isComplete ? requests.sharing : nil
+    }
+    for line in view.lines { Terminal.print(line) }
+    guard let observations = sharing?.observations, let gate = plan.suite.gate else { return }
+    // The plan has named the demands that its clusters cannot meet, before requests were known.
+    let clusters = Set(plan.subjects.map(\.clusterName)).count
+    for note in gate.hopelessDemands(clusters: observations, beyond: clusters) {
+      Terminal.print("note: \(note)".inked(.yellow))
+    }
+  }
+
+  /// Makes the calls of the run, if none of them costs anything, and returns its report.
+  private func rehearse(
+    _ content: EvalContent, scripts: ScriptedReplies, problems: EvalCheckProblems
+  ) async -> EvalReport? {
     do {
-      guard let rehearsal = try EvalRehearsal(content) else { return }
+      guard let rehearsal = try EvalRehearsal(content) else { return nil }
       let report = try await rehearsal.run(concurrency: running.concurrency)
       let calls = report.sides.reduce(0) { $0 + ($1.costs?.calls ?? 0) + $1.overhead.calls }
       if calls > 0 {
         Terminal.print("prepared replies answer all \(Figures.counted(calls, "call"))")
       }
       if content.suite.selection.isWhole {
-        for entry in problems.unusedEntries { Terminal.print("note: \(entry)".inked(.yellow)) }
+        for entry in scripts.unusedEntries { Terminal.print("note: \(entry)".inked(.yellow)) }
       }
       for finding in report.findings where finding.outcome == .error {
         problems.add(finding.text, hint: "the run would end with this error")
       }
+      return report
     } catch {
       problems.add(error)
+      return nil
     }
   }
 

@@ -1,42 +1,32 @@
 import CommandLineSupport
 import LanguageModels
+import SourceFiles
 import Synchronization
 
 /// What a run of a suite would refuse, collected so that a check names all of it.
 final class EvalCheckProblems: Sendable {
   private let found = Mutex<[String]>([])
 
-  /// The models whose replies are prepared in a script.
-  private let scripts = Mutex<[ScriptedModel]>([])
-
-  /// The problems in the order in which they were found, each once.
+  /// The problems in the order in which they were found, each once, as they are printed.
   var all: [String] { found.withLock { $0 } }
 
-  /// Remembers a model if it is scripted.
-  func note(_ model: any LanguageModel) {
-    if let model = model as? ScriptedModel { scripts.withLock { $0.append(model) } }
-  }
-
-  /// The entries of scripts that have answered no call, one line each.
-  var unusedEntries: [String] {
-    scripts.withLock { $0 }.flatMap { script in
-      script.unusedEntries.map {
-        "\(script.identity.model.prefix { $0 != "@" }): nothing calls for the reply to \($0.calls)"
-      }
-    }
-  }
-
   func add(_ problem: String, hint: String) {
-    let text = "\(problem)\n  → \(hint)"
-    found.withLock { if !$0.contains(text) { $0.append(text) } }
+    add(line: "error: \(problem)\n  → \(hint)")
+  }
+
+  private func add(line: String) {
+    found.withLock { if !$0.contains(line) { $0.append(line) } }
   }
 
   /// Adds an error with its advice.
   func add(_ error: any Error) {
     switch error {
     case let error as CommandError: add(error.message, hint: error.hint)
+    case let error as SourceError: for problem in error.diagnostics { add(problem) }
     case let error as ModelError: add(error.message, hint: error.advice)
-    default: found.withLock { $0.append("\(error)") }
+    default: add(line: "error: \(error)")
     }
   }
+
+  private func add(_ problem: Diagnostic) { add(line: problem.description) }
 }

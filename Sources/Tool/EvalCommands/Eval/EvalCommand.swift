@@ -25,8 +25,8 @@ struct EvalCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Running",
         subcommands: [
-          EvalCheckCommand.self, EvalRunCommand.self, EvalResumeCommand.self,
-          EvalGradeCommand.self, EvalRequestsCommand.self,
+          EvalAffectedCommand.self, EvalCheckCommand.self, EvalRunCommand.self,
+          EvalResumeCommand.self, EvalGradeCommand.self, EvalRequestsCommand.self,
         ]),
       CommandGroup(
         name: "Writing suites",

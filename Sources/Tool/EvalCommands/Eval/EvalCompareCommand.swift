@@ -12,20 +12,24 @@ struct EvalCompareCommand: ParsableCommand {
     discussion: """
       Without ids the last run is compared with the blessed run of its suite; with one id that run is, in \
       place of the last. One side of each is set against the other: those that --before and --after name, \
-      or else the last variant that both have. Only transcripts and graders of both take part. Differences \
-      between the runs' configurations are printed first. The gate and the assertions of the later run \
-      decide the exit code, also with --json.
+      or else the last variant that both have. Only graders of both take part, and only transcripts of both. \
+      Runs that have no transcripts in common, or fewer than half of the smaller run's, such as two weeks of \
+      use, get an unpaired comparison of all transcripts instead (Welch's t test on \
+      clusters), which shows less. Differences between the runs' configurations are printed first. The gate \
+      and the assertions of the later run decide the exit code, also with --json.
 
       Examples:
         coachkit eval compare
         coachkit eval compare 20260331-102030-discovery-ab
+        coachkit eval compare Evals/suites/discovery-ab.baseline.jsonl --markdown
         coachkit eval compare 20260301-090000-discovery-ab 20260331-102030-discovery-ab
         coachkit eval compare 20260301-090000-a 20260331-102030-b --before v1 --after v2
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The earlier run; the later one if no other is named.", valueName: "earlier"))
+      "The earlier run, or a baseline file; without a second one a run is the later.",
+      valueName: "earlier"))
   var earlier: String?
 
   @Argument(help: ArgumentHelp("The later run.", valueName: "later"))
@@ -40,14 +44,44 @@ struct EvalCompareCommand: ParsableCommand {
   @Flag(help: "Print the figures as JSON.")
   var json = false
 
+  @Flag(help: "Print a summary in Markdown, for a pull request.")
+  var markdown = false
+
   @OptionGroup var store: EvalStoreOptions
+
+  func validate() throws {
+    guard !(json && markdown) else {
+      throw ValidationError("--json and --markdown are two forms of one output: leave one out.")
+    }
+  }
 
   func run() throws {
     let store = try self.store.open()
-    let (first, second) = try runs(in: store)
+    guard let baseline = try baseline() else {
+      return try compare(runs(in: store), from: store)
+    }
+    try compare(
+      (baseline.run, self.store.run(later, in: store)),
+      from: BaselineReader(baseline, beside: store))
+  }
+
+  /// The earlier run, if it is a file.
+  private func baseline() throws -> RunBaseline? {
+    guard let earlier, DiskFileSystem().kind(of: earlier) == .file else { return nil }
+    return try RunBaseline(DiskFileSystem().read(earlier))
+  }
+
+  private func compare(_ runs: (EvalRun, EvalRun), from reader: some RunReader) throws {
+    let (first, second) = runs
     try check(first, against: second)
     let comparison = try RunComparison(
-      first: first, second: second, before: before, after: after, from: store)
+      first: first, second: second, before: before, after: after, from: reader)
+    guard !markdown else {
+      try EvalExport(comparison.report, from: reader).write(as: .markdown) {
+        try Terminal.send($0)
+      }
+      return try conclude(comparison, first: first, second: second)
+    }
     guard !json else {
       Terminal.print(JSONValue.object(comparison.report.json).printed(.indented(2)))
       try conclude(comparison, first: first, second: second)
@@ -86,7 +120,7 @@ struct EvalCompareCommand: ParsableCommand {
   private func conclude(_ comparison: RunComparison, first: EvalRun, second: EvalRun) throws {
     try EvalOutput.conclude(
       comparison.report, hint: EvalHint(store: self.store),
-      unfinished: first.status.isFinal ? second : first, printsFindings: !json)
+      unfinished: first.status.isFinal ? second : first, printsFindings: !json && !markdown)
   }
 
   /// Checks that the sides exist and differ.

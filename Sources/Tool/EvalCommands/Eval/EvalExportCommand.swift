@@ -9,7 +9,7 @@ struct EvalExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write a run in another form.",
     discussion: """
-      json      the figures, in one document
+      json      the figures, in one document, with those by tag, cluster, person, language and message
       jsonl     every sample with its texts, one per line
       csv       one line per sample and grader; the columns from sample_passed on are about the sample, and \
       the same on each of its lines
@@ -21,7 +21,8 @@ struct EvalExportCommand: ParsableCommand {
       A JUnit report has a failure or an error if and only if the run ends with one. Its first suite of cases \
       is 'run': one for each demand of the gate, for each assertion and side, and for what kept the run from \
       an answer. Samples fail for assertions alone; those below another grader's threshold are reported in a \
-      passing case, and an undecided demand is skipped. Written transcripts are left out.
+      passing case, and an undecided demand is skipped. Written transcripts are left out. The output of the \
+      suite 'run' says what was found between the versions.
 
       Examples:
         coachkit eval export --format markdown

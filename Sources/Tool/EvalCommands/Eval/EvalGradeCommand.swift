@@ -33,7 +33,8 @@ struct EvalGradeCommand: AsyncParsableCommand {
     let old = try self.store.run(id, in: store)
     let path = suite ?? old.suitePath
     let (content, models) = try await setup.content(
-      of: try setup.suite(path, of: suite == nil ? old : nil), for: .grading)
+      of: try setup.suite(path, of: suite == nil ? old : nil, models: old.namedModels),
+      for: .grading)
     let plan = try EvalPlan(content)
     note(old.configuration.changes(to: plan.configuration))
     let now = Timestamp.now
@@ -41,9 +42,12 @@ struct EvalGradeCommand: AsyncParsableCommand {
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))
     try running.confirm(plan, day: now.day, generates: false, isFree: setup.isFree)
-    let lock = try self.store.lock(newRun: "\(now.compact)-\(plan.suite.name)", in: store)
+    var random = SystemRandomNumberGenerator()
+    let lock = try self.store.lock(
+      newRunOf: plan.suite.name, at: now, in: store, using: &random)
     var run = plan.run(id: lock.run, started: now.description, suitePath: path)
     run.namedModel = old.namedModel
+    run.namedModels = old.namedModels
     try await session.grade(old, as: run, lock: lock)
   }
 

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import SourceFiles
 
 /// Formats commands that can be typed, including the options that lead to the same results.
 struct EvalHint {
@@ -26,13 +27,7 @@ struct EvalHint {
   }
 
   /// Quotes a word for a shell if necessary.
-  static func quoted(_ word: String) -> String {
-    let plain = word.allSatisfy { character in
-      character.isASCII && (character.isLetter || character.isNumber)
-        || "-_./:=@+,%…".contains(character)
-    }
-    return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
-  }
+  static func quoted(_ word: String) -> String { word.shellQuoted }
 }
 
 extension EvalStoreOptions {

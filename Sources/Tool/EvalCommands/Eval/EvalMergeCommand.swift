@@ -9,8 +9,11 @@ struct EvalMergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Take the runs of other result files into this workspace.",
     discussion: """
-      For results of several machines. A run that is here already gets the samples that it lacks, if both \
-      have the same configuration; nothing is overwritten, and the other files are not changed.
+      For results of several machines. A run that is here already gets the samples that it lacks, and those in \
+      which a call failed here but not there. A run with the same id, whose replies or configuration differ \
+      otherwise, is taken under an id with a number, which is printed. Nothing else is overwritten, and the other \
+      files are not changed. If a run cannot be read, the others \
+      are taken and the exit code is 1.
 
       Example:
         coachkit eval merge ci-1/evals.sqlite ci-2/evals.sqlite
@@ -31,12 +34,21 @@ struct EvalMergeCommand: ParsableCommand {
       (file: file, store: try EvalStoreOptions.opened(file, isThere: true))
     }
     let store = try self.store.openOrMake()
+    var isComplete = true
     for (file, other) in others {
       let taken = try store.merge(other)
       Terminal.print(
         "\(file)  \(Figures.counted(taken.runs, "run")), \(Figures.counted(taken.samples, "sample"))"
       )
-      for skipped in taken.skipped { Terminal.printError("  left out: \(skipped)") }
+      for renamed in taken.renamed {
+        let reason =
+          renamed.differsInSamples
+          ? "has other replies or verdicts here" : "is the id of another run here"
+        Terminal.print("  \(renamed.id) \(reason): taken as \(renamed.newID)")
+      }
+      for skipped in taken.skipped { Terminal.printError("  left out: \(skipped)".inked(.red)) }
+      isComplete = isComplete && taken.skipped.isEmpty
     }
+    if !isComplete { throw ExitCode(1) }
   }
 }

@@ -103,6 +103,7 @@ struct EvalMetricView {
         "",
       ]
     }
+    lines += means(comparison) + oneCluster(comparison)
     lines += tests(comparison).lines
     lines += testNotes(comparison)
     lines += [""] + effects(comparison).lines
@@ -110,19 +111,46 @@ struct EvalMetricView {
     return lines
   }
 
+  /// The means of which the difference is made, if those above are over other transcripts.
+  private func means(_ comparison: MetricDetail.Comparison) -> [String] {
+    guard let first = comparison.baselineMean, let second = comparison.challengerMean,
+      detail.sides.contains(where: { side in
+        [run.design.baseline, comparison.challenger].contains(side.id)
+          && side.estimate.count != comparison.transcripts
+      })
+    else { return [] }
+    let figures =
+      "\(run.design.baseline) \(role.text(first)), \(comparison.challenger) \(role.text(second))"
+    return [
+      "Over the \(Figures.counted(comparison.transcripts, run.design.replay.unit)) that both have: \(figures).",
+      "",
+    ]
+  }
+
+  private func oneCluster(_ comparison: MetricDetail.Comparison) -> [String] {
+    guard let share = comparison.leadingCluster else { return [] }
+    let changes =
+      "\(Figures.count(share.changed)) of \(Figures.counted(share.allChanged, "change"))"
+    return [
+      share.isAll
+        ? "All of the difference comes from cluster \(share.cluster): \(changes)."
+        : "Most of the difference comes from cluster \(share.cluster) (\(changes)); without it it is"
+          + " \(role.difference(share.rest)).", "",
+    ]
+  }
+
   /// Says which results decide; all others are for comparison only.
   private func decision(_ comparison: MetricDetail.Comparison) -> String {
     var parts: [String] = []
     if let margin = detail.gateMargin {
       let demand = "the gate (at most \(Figures.decimal(margin * 100, places: 1)) points worse)"
-      let wider = comparison.gateDifference.map {
-        "\(role.difference($0)), widened for looking early"
-      }
-      parts.append("\(demand) by \(wider ?? "the interval below")\(together)")
+      let limits = comparison.gateDifference.map { " \(role.difference($0))" } ?? ""
+      let looks = run.design.lookFractions.count > 1 ? ", widened for looking early" : ""
+      parts.append("\(demand) by Gaffke's limits\(limits)\(looks)\(together)")
     }
     if let level = detail.gateLevel {
       let demand = "the gate (at least \(Figures.percent(level)))"
-      parts.append("\(demand) by the interval of \(comparison.challenger) itself\(together)")
+      parts.append("\(demand) by Gaffke's limits of \(comparison.challenger) itself\(together)")
     }
     if let adjusted = comparison.adjustedP {
       parts.append(
@@ -141,7 +169,7 @@ struct EvalMetricView {
   private var together: String {
     let demands = (run.design.gate?.margins.count ?? 0) + (run.design.gate?.levels.count ?? 0)
     return demands * run.design.challengers.count > 1
-      ? " (failed only by one wide enough for all demands together)" : ""
+      ? " (failed only by limits wide enough for all demands together)" : ""
   }
 
   private func table(of difference: Estimate) -> TextTable {
@@ -315,7 +343,7 @@ extension MetricDetail.Test.Kind {
     case .signFlip: "clusters independent"
     case .clusteredT: "clusters independent, means near normal"
     case .pairedT: "\(unit)s independent, mean near normal"
-    case .welchT: "\(unit)s independent, sides unpaired"
+    case .welchT: "clusters independent, sides unpaired"
     case .wilcoxon: "\(unit)s independent, differences symmetric"
     case .mcNemarExact, .mcNemarMidP: "\(unit)s independent"
     case .clusteredMcNemar: "clusters independent and many"

@@ -11,13 +11,14 @@ import SourceFiles
   import Foundation
 #endif
 
-struct EvalNewCommand: ParsableCommand {
+struct EvalNewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Write a suite that compares versions of a prompt.",
     discussion: """
       Asks for what is not given, if there is a terminal; otherwise it takes the newest versions, the \
-      transcripts of the workspace and the graders that need no options. The file is ready to run, and its \
+      transcripts of the workspace and the graders that need no options. Of a conversation it chooses the \
+      messages at which the versions send different requests. The file is ready to run, and its \
       comments say what is worth changing. A task has cases in place of transcripts.
 
       Examples:
@@ -57,7 +58,7 @@ struct EvalNewCommand: ParsableCommand {
 
   @OptionGroup var workspace: WorkspaceOptions
 
-  func run() throws {
+  func run() async throws {
     let path = to ?? "Evals/suites/\(name).yaml"
     let disk = DiskFileSystem()
     guard disk.kind(of: path) == nil else {
@@ -81,13 +82,15 @@ struct EvalNewCommand: ParsableCommand {
       .map { Self.model($0, in: path.parentFolder) }
     template.graders = try chosenGraders(areOfTasks: isTask, ask).map { name in
       // One contract for all, or the version that demands less would look better.
-      name == "contract" ? "{use: contract, prompt: \(template.variants.last ?? prompt)}" : name
+      name == "contract"
+        ? "{use: contract, prompt: \(template.variants.last ?? prompt)}"
+        : try entry(of: name, in: template, at: path)
     }
     template.question =
       try question ?? ask.text("Which question does the suite answer? (may be empty)") ?? ""
+    let suite = try self.suite(template, at: path)
+    if !isTask { try await chooseTurns(for: suite, in: &template) }
     let text = template.text
-    // The written file must be a suite.
-    _ = try EvalSuite(SourceFile(path: path, text: text), files: disk)
     try OutputFile.write(text: path) { try $0(text) }
     Terminal.print("\("✓".inked(.green)) \(path)")
     let command = EvalHint.quoted(path)
@@ -98,6 +101,72 @@ struct EvalNewCommand: ParsableCommand {
         coachkit eval check \(command)\(named)              # what would run, and at what cost
         coachkit eval run \(command)\(named) --limit 3      # try it on three \(isTask ? "cases" : "transcripts")
       """)
+  }
+
+  /// Returns the suite that is about to be written.
+  private func suite(_ template: SuiteTemplate, at path: String) throws -> EvalSuite {
+    do throws(SourceError) {
+      return try EvalSuite(
+        SourceFile(path: path, text: template.text), files: DiskFileSystem())
+    } catch {
+      // The file is not there, so its lines would say nothing.
+      let problems = error.diagnostics.map(\.message).joined(separator: "; ")
+      throw CommandError(
+        "no suite can be written: \(problems)",
+        hint: error.diagnostics.compactMap(\.hint).first ?? "choose other graders or versions")
+    }
+  }
+
+  /// Returns a grader as an entry of a suite's list: its name or, if it needs an option that has no default, the example
+  /// of its documentation.
+  private func entry(of name: String, in template: SuiteTemplate, at path: String) throws
+    -> String
+  {
+    func isComplete(_ entry: String) -> Bool {
+      var probe = template
+      probe.graders = [entry]
+      return (try? suite(probe, at: path)) != nil
+    }
+    guard !isComplete(name), let kind = try GraderRegistry.standard.checked().kind(name) else {
+      return name
+    }
+    let lines = kind.documentation.example.split(separator: "\n").map(String.init)
+    let entry = ([String((lines.first ?? "").dropFirst(2))] + lines.dropFirst().map { "  \($0)" })
+      .joined(separator: "\n")
+    guard lines.first?.hasPrefix("- ") ?? false, isComplete(entry) else { return name }
+    Terminal.print(
+      "note: '\(name)' needs a choice of yours; the file has the example of its documentation"
+        .inked(.yellow))
+    return entry
+  }
+
+  /// So many requests are assembled at most to find out where the versions differ.
+  private static let maximumRequests = 2_000
+
+  /// Chooses the messages at which the versions send different requests.
+  private func chooseTurns(for suite: EvalSuite, in template: inout SuiteTemplate) async throws {
+    guard template.variants.count > 1 else { return }
+    var setup = try EvalSetup.parse([])
+    setup.workspace = workspace
+    do {
+      let plan = try setup.plan(ofRequestsOf: suite)
+      let turns = try await SuiteTurns(of: plan, maximumRequests: Self.maximumRequests)
+      guard let turns else {
+        throw CommandError(
+          "\(template.variants.joined(separator: " and ")) send the same requests at every message of"
+            + " these transcripts: there is nothing to compare",
+          hint:
+            "'coachkit prompts diff \(template.variants.prefix(2).joined(separator: " "))' shows"
+            + " where they differ; or choose other versions or transcripts")
+      }
+      template.turns = turns.text
+      template.turnsNote = turns.note
+    } catch let error as SourceError {
+      let problem = error.diagnostics.first?.message ?? ""
+      Terminal.printError(
+        "note: where the versions differ is not known, since their prompts cannot be assembled: \(problem)"
+          .inked(.yellow))
+    }
   }
 
   private func chosenPrompt(in library: PromptLibrary, _ ask: Questions) throws -> String {
@@ -129,9 +198,16 @@ struct EvalNewCommand: ParsableCommand {
       throw CommandError(
         "no version of '\(prompt)' is named", hint: "name one, as in --versions v1,v2")
     }
-    return try chosen.map { version in
+    let references = try chosen.map { version in
       try library.template(PromptReference(name: prompt, version: version)).reference
     }
+    for (index, reference) in references.enumerated()
+    where references[..<index].contains(reference) {
+      throw CommandError(
+        "'\(reference)' is named twice: there is nothing to compare",
+        hint: "name two versions, as in --versions \(known.suffix(2).joined(separator: ","))")
+    }
+    return references
   }
 
   private func chosenCases(for prompt: String, _ ask: Questions) throws -> String {

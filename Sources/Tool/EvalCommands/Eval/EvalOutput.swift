@@ -10,7 +10,7 @@ enum EvalOutput {
 
   static func show(
     _ run: EvalRun, in store: EvalStore, folder: String, writesPage: Bool = true,
-    hint: EvalHint? = nil
+    hint: EvalHint? = nil, baseline: RunBaseline? = nil
   ) throws {
     let report = try EvalReport(run, from: store)
     let hint = hint ?? EvalHint(out: folder)
@@ -27,7 +27,27 @@ enum EvalOutput {
         "export", run.id, "--format", "html", "--to", path)
       Terminal.print("report     too large to be written automatically: \(command)")
     }
-    try conclude(report, hint: hint)
+    guard let baseline else { return try conclude(report, hint: hint) }
+    try conclude(report, comparedWith: baseline, in: store, hint: hint)
+  }
+
+  /// Prints what a run found beside an earlier one, and throws the exit code of the worse.
+  private static func conclude(
+    _ report: EvalReport, comparedWith baseline: RunBaseline, in store: EvalStore, hint: EvalHint
+  ) throws {
+    if report.isDecidedAlone { Terminal.print(EvalFindingsView(report: report, hint: hint).text) }
+    guard report.run.status.isFinal else {
+      return try conclude(report, hint: hint, printsFindings: false)
+    }
+    let comparison = try RunComparison(
+      first: baseline.run, second: report.run, before: nil, after: nil,
+      from: BaselineReader(baseline, beside: store)
+    ).report
+    Terminal.print("")
+    Terminal.print("compared with the baseline \(baseline.run.id)".inked(.bold))
+    Terminal.print(EvalReportView(report: comparison).text)
+    Terminal.print(EvalFindingsView(report: comparison, hint: hint).text)
+    if let code = report.outcome(comparedIn: comparison).exitCode { throw code }
   }
 
   /// Prints the findings and what the run ends with, and throws its exit code.

@@ -2,6 +2,7 @@ import CommandLineSupport
 import EvalGraders
 import EvalStatistics
 import LanguageModels
+import ModelLayers
 import PromptEvals
 import PromptTemplates
 
@@ -9,6 +10,9 @@ import PromptTemplates
 struct EvalPlanView {
   let plan: EvalPlan
   let estimate: PlanEstimate
+  let duration: PlanDuration
+  /// How fast models answer, by name.
+  let paces: [String: CallPace]
   let concurrency: Int
   /// Whether calls to a provider are free.
   let isFree: (String) -> Bool
@@ -75,19 +79,38 @@ struct EvalPlanView {
         Figures.count(share.calls), Figures.count(share.inputTokens),
         Figures.count(share.outputTokens),
         (share.dollars ?? (isFree(share.provider) ? 0 : nil))
-          .map { "$\(Figures.decimal($0, places: 2))" } ?? "unknown",
+          .map(\.asDollars) ?? "unknown",
       ])
     }
     return table
   }
 
   private var summary: String {
-    let seconds = estimate.seconds(concurrency: concurrency)
-    let time =
-      seconds == 0
-      ? "almost no time"
-      : "about \(Duration.seconds(seconds).spoken) with \(Figures.counted(concurrency, "sample")) at once"
-    return "\(Figures.counted(estimate.calls, "call")), \(cost), \(time)"
+    "\(Figures.counted(estimate.calls, "call")), \(cost), \(time)"
+  }
+
+  /// The expected duration: what is known of it, and how it is known.
+  var time: String {
+    let known = estimate.shares.filter { !$0.isPrepared && $0.calls > 0 }.map(\.model)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .compactMap { model in paces[model].map { (model: model, pace: $0) } }
+    guard !known.isEmpty else {
+      return duration.unknown.isEmpty
+        ? "almost no time"
+        : "time unknown: no run here tells how fast \(duration.unknown.joined(separator: ", ")) answers"
+    }
+    let words = known.map { model, pace in
+      let rounded = pace.atOnce.map { max(1, Int($0.rounded())) }
+      let together = rounded.map { ", \($0) at once" } ?? ""
+      let places = pace.secondsPerCall < 10 ? 1 : 0
+      return "\(model): \(Figures.decimal(pace.secondsPerCall, places: places)) s a call"
+        + "\(together), \(pace.source)"
+    }
+    let unknown = duration.unknown.map { "\($0): unknown" }
+    return (unknown.isEmpty ? "about" : "at least")
+      + " \(Duration.seconds(duration.seconds).spoken)"
+      + " with \(Figures.counted(concurrency, "sample")) at once"
+      + " (\((words + unknown).joined(separator: "; ")))"
   }
 
   private var warnings: [String] {
@@ -113,7 +136,7 @@ struct EvalPlanView {
         "\(unknown): the suite can state it (price: …); 'coachkit prices' lists other ways")
     }
     if clusters < 10, suite.comparison.variants.count > 1 { warnings.append(fewClusters) }
-    return warnings
+    return warnings + (suite.gate?.hopelessDemands(clusters: clusters) ?? [])
   }
 
   /// A warning about few clusters. The conversations of one person are one cluster, and tests count clusters.

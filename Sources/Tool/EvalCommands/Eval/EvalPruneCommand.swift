@@ -38,7 +38,8 @@ struct EvalPruneCommand: ParsableCommand {
     let runs = try self.store.runs(in: store)
     let unreadable = try store.unreadableRuns()
     var doomed = try ids.map { id in
-      unreadable.contains(id) ? id : try self.store.run(id, in: store).id
+      unreadable.contains(id)
+        ? id : try self.store.run(id, in: store, allowsBeginning: false).id
     }
     if let keep {
       for (_, own) in Dictionary(grouping: runs, by: \.suite) {

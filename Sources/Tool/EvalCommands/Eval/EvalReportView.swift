@@ -16,15 +16,23 @@ struct EvalReportView {
       run.suite.inked(.bold) + (run.question.isEmpty ? "" : "  \(run.question)"),
       generation(of: run).inked(.dim), "",
     ]
-    lines += metrics
+    lines += metrics + perfect + legend
     for table in [repeats, ungraded].compactMap(\.self) {
       lines += [""] + table.lines(within: width)
     }
     lines += [""] + sides.lines(within: width)
-    if let price = run.design.price { lines.append("cost at the price of \(price)".inked(.dim)) }
-    if let caching { lines += [""] + caching.lines(within: width) }
+    if let price = run.design.price, report.sides.contains(where: { $0.costs?.dollars != nil }) {
+      lines.append("cost at the price of \(price), which the suite states".inked(.dim))
+    }
+    if let frontier = report.frontier {
+      lines += [""] + EvalFrontierView(frontier: frontier).table.lines(within: width)
+    }
+    if let caching {
+      lines += [""] + caching.lines(within: width)
+      lines.append("computed from the transcripts, at the list price of each model".inked(.dim))
+    }
     if !report.pairwise.isEmpty { lines += [""] + pairwise.lines(within: width) }
-    lines += ["", report.verdict.inked(.bold)]
+    lines += [""] + verdicts
     lines += report.caveats.map { "  \($0)".inked(.dim) }
     return (lines + [""]).joined(separator: "\n")
   }
@@ -41,6 +49,17 @@ struct EvalReportView {
       "\(run.design.method), model \(models.joined(separator: ", ")), parameters \(parameters)"
   }
 
+  /// The answer of the run, and below it what it rests on; the version of which most is shown first.
+  private var verdicts: [String] {
+    guard !report.verdicts.isEmpty else { return [report.verdict.inked(.bold)] }
+    let leading = report.verdicts.filter { $0.challenger == report.leadingChallenger }
+    let others = report.verdicts.filter { $0.challenger != report.leadingChallenger }
+    return (leading + others).flatMap { verdict in
+      [verdict.conclusion.inked(.bold)]
+        + (verdict.notes + [verdict.basis]).filter { !$0.isEmpty }.map { "  \($0)" }
+    }
+  }
+
   // MARK: What is measured
 
   /// The metrics in one table or, if that is too wide, one table for the sides and one for each challenger.
@@ -53,6 +72,40 @@ struct EvalReportView {
         let table = metricTable(sides: false, [challenger])
         return ["", name(of: challenger).inked(.bold)] + table.lines(within: width)
       }
+  }
+
+  /// The graders that found nothing on any side, in a line.
+  private var perfect: [String] {
+    let perfect = report.orderedMetrics.perfect
+    guard !perfect.isEmpty else { return [] }
+    return ["100 % on every side: \(perfect.map(\.role.title).joined(separator: ", "))".inked(.dim)]
+  }
+
+  /// What the columns of a comparison mean, for a reader who has not seen one.
+  private var legend: [String] {
+    guard report.metrics.contains(where: { !$0.comparisons.isEmpty }) else { return [] }
+    let tests = report.testedFamily
+    let adjusted = tests > 1 ? ", adjusted for \(tests) tests (Holm)" : ""
+    let isClustered = report.metrics.contains { metric in
+      metric.comparisons.values.contains { $0.difference.clusters < $0.difference.count }
+    }
+    let clusters =
+      isClustered
+      ? ["cluster: \(report.run.design.replay.unit)s of one person, which count as one"] : []
+    let pairings = Set(report.metrics.flatMap { $0.comparisons.values.map(\.isPaired) })
+    let unit = report.run.design.replay.unit
+    let counted =
+      pairings == [true]
+      ? "\(unit)s that both have"
+      : pairings == [false]
+        ? "\(unit)s of both sides together"
+        : "\(unit)s that both have, or of both sides together where the difference is unpaired"
+    let lines = [
+      "n: \(counted); p adj.: the probability of such a difference",
+      "by chance\(adjusted); below 0.05 it is shown, – is not tested;",
+      "g: the difference in standard deviations (Hedges; 0.8 is large)",
+    ]
+    return (lines + clusters).map { $0.inked(.dim) }
   }
 
   private func name(of challenger: String) -> String {
@@ -73,10 +126,10 @@ struct EvalReportView {
     // The names of sides can be truncated, their figures cannot.
     let shrinkable = Dictionary(sides.map { ($0.id, 9) }) { first, _ in first }
     var table = TextTable(columns, shrinkable: shrinkable.merging(["metric": 14]) { $1 })
-    for metric in report.metrics where metric.role.kind == .grader || !metric.values.isEmpty {
+    for metric in report.orderedMetrics.seen {
       var cells = [metric.role.title]
       cells += sides.map { side in
-        let text = metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
+        let text = metric.shown(side.id).map { metric.role.text($0.value) } ?? "–"
         return side.isReference ? text.inked(.dim) : text
       }
       for challenger in challengers { cells += comparison(of: metric, challenger: challenger) }
@@ -189,25 +242,5 @@ struct EvalReportView {
     return table
   }
 
-  private var pairwise: TextTable {
-    var table = TextTable(
-      [
-        ("side by side", .left), ("challenger", .left), ("wins", .right), ("ties", .right),
-        ("losses", .right), ("errors", .right), ("share of wins", .right),
-        ("95 % interval", .right), ("flipped", .right), ("first chosen", .right),
-      ], shrinkable: ["side by side": 12, "challenger": 10])
-    for judged in report.pairwise {
-      let interval = judged.rate?.interval.map {
-        Figures.percent($0)
-      }
-      table.add([
-        judged.judge, judged.challenger, String(judged.wins), String(judged.ties),
-        String(judged.losses), String(judged.errors),
-        judged.rate.map { Figures.percent($0.value) } ?? "–", interval ?? "–",
-        judged.flipRate.map { Figures.percent($0.value) } ?? "–",
-        judged.firstRate.map { Figures.percent($0.value) } ?? "–",
-      ])
-    }
-    return table
-  }
+  private var pairwise: TextTable { EvalPairsView.table(of: report.pairwise) }
 }

@@ -49,7 +49,7 @@ struct EvalRequestsCommand: AsyncParsableCommand {
   var batch: String?
 
   @Flag(
-    help: "Say in each line which sample it belongs to; whoever answers then knows the version.")
+    help: "Say in each line which samples it belongs to; whoever answers then knows the version.")
   var labels = false
 
   @OptionGroup var size: EvalSizeOptions
@@ -80,7 +80,7 @@ struct EvalRequestsCommand: AsyncParsableCommand {
     let requests = collector.openRequests
     let lines = try requests.map { try line($0, resolver: resolver) }
     try OutputFile.write(text: out) { write in
-      for line in lines { try write(line.text() + "\n") }
+      for line in lines { try write(line.text(.line) + "\n") }
     }
     print(requests, answered: collector.answeredCalls)
   }
@@ -96,8 +96,9 @@ struct EvalRequestsCommand: AsyncParsableCommand {
   private func print(_ requests: [RequestCollector.OpenRequest], answered: Int) {
     guard !requests.isEmpty else {
       return Terminal.print(
-        "nothing is open: \(Figures.counted(answered, "call")) answered. Grade with"
-          + " 'coachkit eval run \(suite) --replies \(replies ?? "FILE")'")
+        "nothing is open: \(Figures.counted(answered, "call")) answered. Grade with:"
+          + " coachkit eval run \(EvalHint.quoted(suite)) --replies"
+          + " \(EvalHint.quoted(replies ?? "FILE"))")
     }
     let repeated = requests.reduce(0) { $0 + $1.samples.count } - requests.count
     Terminal.print(

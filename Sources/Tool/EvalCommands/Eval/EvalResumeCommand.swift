@@ -59,6 +59,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     var run = plan.run(id: old.id, started: old.started, suitePath: path)
     run.isBlessed = old.isBlessed
     run.namedModel = setup.modelOptions.model ?? old.namedModel
+    run.namedModels = old.namedModels
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))

@@ -2,6 +2,7 @@ import ArgumentParser
 import CoachModel
 import CommandLineSupport
 import EvalStatistics
+import ModelLayers
 import PromptEvals
 
 /// Options for running a suite.
@@ -14,6 +15,10 @@ struct EvalRunningOptions: ParsableArguments {
 
   @Flag(help: "Writes no page; 'coachkit eval show --report' writes it later.")
   var noPage = false
+
+  @Flag(
+    help: "Prints no progress. Without a terminal it is a line at the start and every 30 seconds.")
+  var quiet = false
 
   func validate() throws {
     guard (1...10_000).contains(concurrency) else {
@@ -36,7 +41,7 @@ struct EvalRunningOptions: ParsableArguments {
     var reasons: [String] = []
     if cost.dollars > limit {
       reasons.append(
-        "more than the $\(Figures.decimal(limit, places: 2)) allowed without confirmation")
+        "more than the \(limit.asDollars) allowed without confirmation")
     }
     if let unknown = cost.unknownNote { reasons.append(unknown) }
     let text =

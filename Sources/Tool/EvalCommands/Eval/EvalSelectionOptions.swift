@@ -36,11 +36,17 @@ struct EvalSelectionOptions: ParsableArguments {
 
   /// Returns the selection; everything without options.
   func selection(in store: EvalStoreOptions) throws -> SuiteSelection {
-    size.selection(of: try filterFailing.map { try failing(in: $0, store: store) })
+    guard let filterFailing else { return size.selection() }
+    let failing = try failing(in: filterFailing, store: store)
+    var selection = size.selection(of: failing.transcripts)
+    selection.failedIn = failing.run
+    return selection
   }
 
-  /// Returns the transcripts with a sample that misses a threshold or lacks a reply, on any variant.
-  private func failing(in id: String, store options: EvalStoreOptions) throws -> [String] {
+  /// Returns the run and its transcripts with a sample that misses a threshold or lacks a reply, on any variant.
+  private func failing(
+    in id: String, store options: EvalStoreOptions
+  ) throws -> (run: String, transcripts: [String]) {
     let store = try options.open()
     let run = try options.run(id, in: store)
     var failing: Set<String> = []
@@ -54,6 +60,6 @@ struct EvalSelectionOptions: ParsableArguments {
       throw CommandError(
         "no sample of '\(run.id)' failed", hint: "leave out --filter-failing, or name another run")
     }
-    return failing.sorted()
+    return (run.id, failing.sorted())
   }
 }

@@ -16,6 +16,10 @@ struct EvalSession {
   let hint: EvalHint
   var recording: RecordingWriter?
   var recordingPath: String?
+  /// The scripted models of a whole run, which uses all of their entries.
+  var scripts: ScriptedReplies?
+  /// The earlier run with which this one is compared.
+  var baseline: RunBaseline?
 
   /// Starts or resumes a run, and prints its report.
   func run(
@@ -49,8 +53,10 @@ struct EvalSession {
         "\nstopping: calls in progress are completed and kept; Ctrl-C again quits at once")
     }
     defer { signals.end() }
-    let line = ProgressLine()
+    let line = ProgressLine(isQuiet: running.quiet)
+    line.begin(run, samples: plan.sampleCount)
     let watch = Task {
+      var line = line
       while !Task.isCancelled {
         line.show(control.progress, limit: models.concurrency.total)
         try await Task.sleep(for: .milliseconds(200))
@@ -60,7 +66,9 @@ struct EvalSession {
       watch.cancel()
       line.clear()
     }
-    let runner = EvalRunner(plan, into: store, control: control, concurrency: running.concurrency)
+    var runner = EvalRunner(plan, into: store, control: control, concurrency: running.concurrency)
+    // A new run was checked before anything was asked or stored.
+    runner.checksDifferences = false
     do {
       _ = try await work(runner)
     } catch {
@@ -78,8 +86,14 @@ struct EvalSession {
     Terminal.printError("took       \(summary(of: control.progress))")
     try await keepSpending(of: run)
     guard let finished = try store.run(run.id) else { return }
+    if finished.status == .complete {
+      for entry in scripts?.unusedEntries ?? [] {
+        Terminal.printError("note: \(entry)".inked(.yellow))
+      }
+    }
     try EvalOutput.show(
-      finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint)
+      finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint,
+      baseline: baseline)
   }
 
   /// Stores what the budgets have counted, from which a resumed run continues.

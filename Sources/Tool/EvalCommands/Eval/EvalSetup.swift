@@ -1,5 +1,4 @@
 import ArgumentParser
-import CoachDomains
 import CoachEngine
 import CoachModel
 import CommandLineSupport
@@ -18,12 +17,18 @@ struct EvalSetup: ParsableArguments {
 
   /// Reads a suite. The model of `--model`, or else the one that the run was started with, replaces the suite's
   /// own model wherever it is used.
-  func suite(_ path: String, of run: EvalRun? = nil) throws -> EvalSuite {
+  /// - Parameter models: The models with each of which all variants are run; those of the run if there is one.
+  func suite(_ path: String, of run: EvalRun? = nil, models: [String] = []) throws -> EvalSuite {
     let files = DiskFileSystem()
     var suite = try EvalSuite(files.read(path), files: files)
     if let run {
       suite.select(run.selection)
       suite.adopt(run.design.pipeline)
+    }
+    let models = run?.namedModels ?? models
+    guard models.isEmpty else {
+      try cross(&suite, with: models)
+      return suite
     }
     guard let name = modelOptions.model ?? run?.namedModel else { return suite }
     guard let reference = ModelReference(name) else {
@@ -42,6 +47,33 @@ struct EvalSetup: ParsableArguments {
     return suite
   }
 
+  private func cross(_ suite: inout EvalSuite, with models: [String]) throws {
+    guard modelOptions.model == nil else {
+      throw CommandError(
+        "the run was started with --models \(models.joined(separator: ","))",
+        hint: "leave out --model, or start a new run")
+    }
+    guard suite.replay != .recorded else {
+      throw CommandError(
+        "this suite asks no model: it grades what is recorded", hint: "leave out --models")
+    }
+    let others = suite.variantsWithOtherModels
+    guard others.isEmpty else {
+      let names = others.map { "'\($0.id)'" }.joined(separator: ", ")
+      throw CommandError(
+        "--models runs every variant with each of its models, and these variants name one of their own:"
+          + " \(names)",
+        hint: "remove 'model' from the variants, or leave out --models")
+    }
+    suite.cross(
+      with: try models.map { name in
+        guard let reference = ModelReference(name) else {
+          throw CommandError("'\(name)' is not a model", hint: "write provider:model, or local")
+        }
+        return reference
+      })
+  }
+
   /// Returns whether calls to a provider are free.
   func isFree(_ provider: String) -> Bool {
     ExpectedCost.isFree(provider, at: modelOptions.baseUrl)
@@ -50,11 +82,12 @@ struct EvalSetup: ParsableArguments {
   /// Reads what the suite refers to, and creates its models.
   /// - Parameters:
   ///   - spent: The part of the suite's budget that is already used up, if a run is resumed.
+  ///   - scripts: Remembers the scripted models.
   ///   - problems: Collects models that cannot be called, in a check; otherwise the first of them is thrown.
   func content(
     of suite: EvalSuite, for purpose: EvalModels.Purpose = .generating,
     recording: RecordingLayer? = nil, spent: EvalRun.Spending = EvalRun.Spending(),
-    problems: EvalCheckProblems? = nil
+    scripts: ScriptedReplies? = nil, problems: EvalCheckProblems? = nil
   ) async throws -> (content: EvalContent, models: EvalModels) {
     let factory = modelOptions.factory
     if calls.cache != nil, suite.repeatsRequests {
@@ -65,11 +98,41 @@ struct EvalSetup: ParsableArguments {
     let prices = try factory.prices()
     let models = try await models(
       of: suite, for: purpose, from: factory, prices: prices, recording: recording, spent: spent,
-      problems: problems)
+      scripts: scripts, problems: problems)
     var content = try content(
       of: models.suite, models: models.byReference, prices: models.prices)
     content.caches = try caches(of: suite, from: factory)
+    content.embeddings = try await embeddings(of: suite, from: factory, problems: problems)
+    let free = content.embeddings.values.map(\.identity).filter { isFree($0.provider) }.map {
+      PriceEntry(provider: $0.provider, model: $0.model, price: TokenPrice(input: 0, output: 0))
+    }
+    content.prices = content.prices.overridden(by: PriceTable(free))
     return (content, models)
+  }
+
+  /// Creates the embedding models that graders name; in a check they are asked whether they are there.
+  private func embeddings(
+    of suite: EvalSuite, from factory: ModelFactory, problems: EvalCheckProblems?
+  ) async throws -> [ModelReference: any EmbeddingModel] {
+    var models: [ModelReference: any EmbeddingModel] = [:]
+    for reference in suite.embeddingReferences {
+      do {
+        let model = try factory.embeddings(reference.description)
+        models[reference] = model
+        guard problems != nil else { continue }
+        if isFree(reference.provider) {
+          // A server on this machine is asked for a vector: it may be there with a model that has none.
+          _ = try await model.embeddings(of: ["check"])
+        } else {
+          try await ModelProbe(factory).check(reference)
+        }
+      } catch {
+        guard let problems else { throw error }
+        problems.add(error)
+        models[reference] = models[reference] ?? MissingEmbeddings(reference)
+      }
+    }
+    return models
   }
 
   /// The caches that a report forecasts: those of the suite's own models, or of two usual ones.
@@ -94,28 +157,27 @@ struct EvalSetup: ParsableArguments {
     return try RequestCollection(try content(of: suite, models: models, prices: .builtIn))
   }
 
+  /// Plans a suite to see what it would ask, whichever model it names; no model is called.
+  func plan(ofRequestsOf suite: EvalSuite) throws -> EvalPlan {
+    let suite = RequestCollection.collecting(suite)
+    var models: [ModelReference: any LanguageModel] = [:]
+    for reference in suite.modelReferences { models[reference] = PlaceholderModel(reference) }
+    return try EvalPlan(try content(of: suite, models: models, prices: .builtIn))
+  }
+
   private func content(
     of suite: EvalSuite, models: [ModelReference: any LanguageModel], prices: PriceTable
   ) throws -> EvalContent {
-    let workspace = workspace
-    let people = PeopleCache(workspace)
-    let domains =
-      DiskFileSystem().kind(of: workspace.domains) == .folder
-      ? try workspace.completeDomainLibrary() : nil
-    var content = EvalContent(
-      suite: suite, library: try workspace.promptLibrary(),
-      subjects: try EvalSubjects.read(suite, files: DiskFileSystem()),
-      person: { try people.person($0) },
-      domains: domains?.domains ?? [],
-      models: models, prices: prices, redactor: modelOptions.factory.resolver.redactor)
-    if let domains { content.routing = domains.router }
-    return content
+    let workspace = try EvalWorkspace(
+      prompts: workspace.prompts, domains: workspace.domains, people: workspace.people)
+    return try workspace.content(
+      of: suite, models: models, prices: prices, redactor: modelOptions.factory.resolver.redactor)
   }
 
   private func models(
     of suite: EvalSuite, for purpose: EvalModels.Purpose, from factory: ModelFactory,
     prices: PriceTable, recording: RecordingLayer?, spent: EvalRun.Spending,
-    problems: EvalCheckProblems?
+    scripts: ScriptedReplies?, problems: EvalCheckProblems?
   ) async throws -> EvalModels {
     do {
       return try await EvalModels(
@@ -123,7 +185,10 @@ struct EvalSetup: ParsableArguments {
         limits: calls.limits, spent: spent, prices: prices, on: CalendarDay(Timestamp.now.day),
         isFree: isFree
       ) { reference in
-        try await model(reference, from: factory, problems: problems)
+        let model = try await model(
+          reference, of: suite, from: factory, problems: problems)
+        scripts?.note(model)
+        return model
       } layering: { model, budget, concurrency in
         try await calls.model(
           model, from: factory, recording: recording, budget: budget, concurrency: concurrency
@@ -138,17 +203,37 @@ struct EvalSetup: ParsableArguments {
     "state it in the suite (price: …), in a file of prices ('coachkit prices'), or limit tokens"
 
   private func model(
-    _ reference: ModelReference, from factory: ModelFactory, problems: EvalCheckProblems?
+    _ reference: ModelReference, of suite: EvalSuite, from factory: ModelFactory,
+    problems: EvalCheckProblems?
   ) async throws -> any LanguageModel {
-    guard let problems else { return try await factory.model(reference) }
+    func create() async throws -> any LanguageModel {
+      do {
+        return try await factory.model(reference)
+      } catch let error as SourceError {
+        throw suite.locating(error, of: reference)
+      }
+    }
+    guard let problems else { return try await create() }
     do {
-      let model = try await factory.model(reference)
-      problems.note(model)
+      let model = try await create()
       if !model.identity.isPrepared { try await ModelProbe(factory).check(reference) }
       return model
     } catch {
       problems.add(error)
       return PlaceholderModel(reference)
     }
+  }
+}
+
+/// Stands for an embedding model that cannot be created, so that a check can go on.
+private struct MissingEmbeddings: EmbeddingModel {
+  let identity: ModelIdentity
+
+  init(_ reference: ModelReference) {
+    identity = ModelIdentity(provider: reference.provider, model: reference.model)
+  }
+
+  func embeddings(of texts: [String]) async throws(ModelError) -> TextEmbeddings {
+    throw ModelError(.notFound, "there is no model '\(identity)'", advice: "see 'coachkit models'")
   }
 }

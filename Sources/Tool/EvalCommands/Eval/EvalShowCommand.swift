@@ -1,15 +1,19 @@
-import ArgumentParser
+public import ArgumentParser
 import CommandLineSupport
 import Documents
 import PromptEvals
 import SourceFiles
+
+extension Breakdown.Dimension: ExpressibleByArgument {}
 
 struct EvalShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the result of a run again; the last one by default.",
     discussion: """
       With --metric it prints everything that statistics say about one metric: the interval and every test \
-      and effect size, with the assumptions of each. With --sample it prints one conversation with all \
+      and effect size, with the assumptions of each, and of a pairwise judge every pair with its reasons. With --by \
+      it prints rates and differences by tag, cluster, person, language or message number, for all graders or for \
+      that of --metric; that is for exploration, and decides nothing. With --sample it prints one conversation with all \
       verdicts, and with what judges were shown and wrote. The outcome then does not set the exit code.
 
       Examples:
@@ -17,6 +21,8 @@ struct EvalShowCommand: ParsableCommand {
         coachkit eval show 20260331-102030-discovery-ab
         coachkit eval show --json
         coachkit eval show --metric one-question
+        coachkit eval show --by tag
+        coachkit eval show --by message --metric one-question
         coachkit eval show --sample discovery-amara-night-shifts --side v2
       """)
 
@@ -25,8 +31,15 @@ struct EvalShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Shows all statistics of this metric: a grader, overall or passed.", valueName: "id"))
+      "Shows all statistics of this metric: a grader, a pairwise judge, overall or passed.",
+      valueName: "id"))
   var metric: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Shows where differences live: by \(Breakdown.Dimension.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "group"))
+  var by: Breakdown.Dimension?
 
   @Option(
     help: ArgumentHelp(
@@ -45,9 +58,12 @@ struct EvalShowCommand: ParsableCommand {
   @OptionGroup var store: EvalStoreOptions
 
   func validate() throws {
-    guard metric == nil && sample == nil || !report else {
+    guard metric == nil && sample == nil && by == nil || !report else {
       throw ValidationError(
-        "--report writes the page of the whole run: leave out --metric and --sample.")
+        "--report writes the page of the whole run: leave out --metric, --by and --sample.")
+    }
+    guard by == nil || sample == nil else {
+      throw ValidationError("--by and --sample show different things: give one of them.")
     }
     guard metric == nil || sample == nil else {
       throw ValidationError("--metric and --sample show different things: give one of them.")
@@ -60,6 +76,7 @@ struct EvalShowCommand: ParsableCommand {
   func run() throws {
     let store = try self.store.open()
     let run = try self.store.run(id, in: store)
+    if let by { return try show(by, of: run, in: store) }
     if let metric {
       try show(metric, of: run, in: store)
       return
@@ -67,7 +84,8 @@ struct EvalShowCommand: ParsableCommand {
     if let sample { return try show(sample: sample, of: run, in: store) }
     guard !json else {
       let report = try EvalReport(run, from: store)
-      Terminal.print(JSONValue.object(report.json).printed(.indented(2)))
+      let figures = try EvalExport(report, from: store).json
+      Terminal.print(JSONValue.object(figures).printed(.indented(2)))
       try EvalOutput.conclude(report, hint: EvalHint(store: self.store), printsFindings: false)
       return
     }
@@ -102,13 +120,59 @@ struct EvalShowCommand: ParsableCommand {
     }
   }
 
+  private func show(_ by: Breakdown.Dimension, of run: EvalRun, in store: EvalStore) throws {
+    if let metric, !MetricDetail.metrics(of: run).contains(metric) {
+      throw Self.unknown(metric, in: run)
+    }
+    let report = try EvalReport(run, from: store)
+    let breakdowns = try report.breakdowns(by: [by], from: store).filter {
+      metric == nil || $0.metric == metric
+    }
+    guard !breakdowns.isEmpty else { throw Self.nothing(by, metric: metric, in: run) }
+    Terminal.print(
+      json
+        ? JSONValue.array(breakdowns.map { .object($0.json) }).printed(.indented(2))
+        : EvalBreakdownView(report: report, breakdowns: breakdowns).text)
+  }
+
+  private static func nothing(
+    _ by: Breakdown.Dimension, metric: String?, in run: EvalRun
+  ) -> CommandError {
+    let hint =
+      switch by {
+      case .tag: "give the transcripts 'tags' and run the suite again"
+      case .person, .language:
+        "runs of earlier versions did not record it: run the suite again"
+          + (by == .person ? ", over transcripts that name a 'person'" : "")
+      case .message: "only graders of single messages have verdicts on them"
+      case .cluster: "nothing was graded"
+      }
+    return CommandError(
+      "there is nothing to show of \(metric.map { "'\($0)'" } ?? "the run \(run.id)") by \(by.rawValue)",
+      hint: hint)
+  }
+
+  private static func unknown(
+    _ metric: String, in run: EvalRun, beside judges: [String] = []
+  ) -> CommandError {
+    let known = MetricDetail.metrics(of: run) + judges
+    let match = known.closestMatch(to: metric).map { "did you mean '\($0)'? " } ?? ""
+    return CommandError(
+      "the run \(run.id) has no metric '\(metric)'",
+      hint: "\(match)known: \(known.joined(separator: ", "))")
+  }
+
   private func show(_ metric: String, of run: EvalRun, in store: EvalStore) throws {
+    if let detail = try PairwiseDetail(run, judge: metric, from: store) {
+      Terminal.print(
+        json
+          ? JSONValue.object(detail.json).printed(.indented(2))
+          : EvalPairsView(run: run, detail: detail).text)
+      return
+    }
     guard let detail = try MetricDetail(run, metric: metric, from: store) else {
-      let known = MetricDetail.metrics(of: run)
-      let match = known.closestMatch(to: metric).map { "did you mean '\($0)'? " } ?? ""
-      throw CommandError(
-        "the run \(run.id) has no metric '\(metric)'",
-        hint: "\(match)known: \(known.joined(separator: ", "))")
+      throw try Self.unknown(
+        metric, in: run, beside: PairwiseDetail.judges(of: run, in: store))
     }
     Terminal.print(
       json

@@ -52,13 +52,28 @@ struct EvalStoreOptions: ParsableArguments {
         "warning: \(names)\(rest) in \(out) cannot be read: damaged, or changed by another program"
           .inked(.yellow))
     }
-    return runs
+    return runs.map(asItIs)
+  }
+
+  /// Returns a run with the state that it is in: a process that was killed could not record that its run has ended.
+  private func asItIs(_ run: EvalRun) -> EvalRun {
+    guard run.status == .running, !(run.owner?.isWorking ?? false),
+      // The process may run in another container on this machine.
+      !RunLock.isHeld(run: run.id, folder: out)
+    else { return run }
+    var run = run
+    run.status = .interrupted
+    run.note = run.note ?? "its process ended without recording it"
+    return run
   }
 
   /// Returns the run with an id, or without an id the last one.
-  func run(_ id: String?, in store: EvalStore) throws -> EvalRun {
+  ///
+  /// - Parameter allowsBeginning: Whether the beginning of an id is enough if no other id begins like it.
+  func run(_ id: String?, in store: EvalStore, allowsBeginning: Bool = true) throws -> EvalRun {
     if let id {
-      if let found = try store.run(id) { return found }
+      if let found = try store.run(id) { return asItIs(found) }
+      if allowsBeginning, let found = try runBeginning(with: id, in: store) { return found }
       guard try !store.unreadableRuns().contains(id) else {
         throw CommandError(
           "the run '\(id)' in \(out) cannot be read: it is damaged or was changed by another program",
@@ -78,17 +93,29 @@ struct EvalStoreOptions: ParsableArguments {
     return last
   }
 
-  /// Locks a new run with an id, or with the id and a number if a run of the same second has it.
-  func lock(newRun id: String, in store: EvalStore) throws -> RunLock {
-    var number = 1
+  /// Returns the one run whose id begins with a text; nil if there is none.
+  private func runBeginning(with text: String, in store: EvalStore) throws -> EvalRun? {
+    let found = try store.runs().filter { $0.id.hasPrefix(text) }
+    guard found.count < 2 else {
+      throw CommandError(
+        "the ids of \(found.count) runs in \(out) begin with '\(text)'",
+        hint: "write more of one: \(found.prefix(5).map(\.id).joined(separator: ", "))")
+    }
+    return found.first.map(asItIs)
+  }
+
+  /// Locks a new run of a suite, under an id that no other run has.
+  func lock(
+    newRunOf suite: String, at time: Timestamp, in store: EvalStore,
+    using random: inout some RandomNumberGenerator
+  ) throws -> RunLock {
     while true {
-      let name = number == 1 ? id : "\(id)-\(number)"
+      let name = RunName(suite: suite, at: time, using: &random).description
       if let lock = try RunLock(free: name, folder: out) {
         // Another process may have taken the name, even finished its run, before the lock was held.
         guard try store.run(name) != nil else { return lock }
         lock.release()
       }
-      number += 1
     }
   }
 }

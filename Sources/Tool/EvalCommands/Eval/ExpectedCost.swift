@@ -1,5 +1,5 @@
-import EvalStatistics
 import LanguageModels
+import ModelLayers
 import ModelProviders
 import PromptEvals
 
@@ -28,14 +28,13 @@ struct ExpectedCost: CustomStringConvertible {
     case "litellm": return false
     default:
       let url = baseURL ?? EndpointProfile.named(provider)?.baseURL
-      let host = url.flatMap { ServerAddress(url: $0) }?.host ?? ""
-      return host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+      return url.flatMap { ServerAddress(url: $0) }?.isThisMachine ?? false
     }
   }
 
   /// A summary: `about $1.20`, `at least $1.20`, `cost unknown` or `at no cost`.
   var description: String {
-    let amount = "$\(Figures.decimal(dollars, places: 2))"
+    let amount = dollars.asDollars
     return switch (dollars > 0, unknown.isEmpty) {
     case (true, true): "about \(amount)"
     case (true, false): "at least \(amount)"

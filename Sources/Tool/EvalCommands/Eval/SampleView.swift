@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Documents
 import EvalGraders
+import LanguageModels
 import PromptEvals
 
 /// The messages of a sample as text, with verdicts and the words that decided them.
@@ -22,6 +23,9 @@ struct SampleView {
       let quotes = grades.filter { $0.verdict == .fail }.flatMap(\.quotes)
       lines += Self.wrapped("\(replay == .task ? "reply" : "coach"): \(text)").map {
         Self.marked($0, quotes: quotes)
+      }
+      for call in turn.toolCalls ?? [] {
+        lines += Self.wrapped("calls \(call.name) \(call.arguments.revealed)")
       }
       if turn.answersCrisis {
         lines.append(

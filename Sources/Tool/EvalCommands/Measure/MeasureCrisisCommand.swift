@@ -72,7 +72,7 @@ struct MeasureCrisisCommand: AsyncParsableCommand {
   private func write(_ findings: [CrisisFinding], to path: String?) throws {
     guard let path else { return }
     try OutputFile.write(text: path) { write in
-      for finding in findings { try write(JSONValue.object(finding.json).text() + "\n") }
+      for finding in findings { try write(JSONValue.object(finding.json).text(.line) + "\n") }
     }
   }
 }

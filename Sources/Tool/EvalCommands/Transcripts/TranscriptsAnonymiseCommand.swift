@@ -2,7 +2,6 @@ import ArgumentParser
 import CoachTranscripts
 import CommandLineSupport
 import Documents
-import EvalStatistics
 import PromptEvals
 import SourceFiles
 
@@ -69,7 +68,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
       try SecretFile.write(result.map.text(.indented(2)), to: map, overwrite: overwrite)
     }
     try plan.write(to: out)
-    show(result)
+    result.show(in: out, map: map)
   }
 
   /// Throws if the new files would be in a folder of the old ones, or the map in the folder of the new ones.
@@ -91,34 +90,5 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
   private static func canonical(_ path: String) -> String {
     let resolved = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     return resolved.count > 1 && resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
-  }
-
-  private func show(_ result: AnonymisedTranscripts) {
-    var table = TextTable([("kind", .left), ("different", .right), ("replaced", .right)])
-    for kind in PersonalDataKind.allCases {
-      guard let count = result.count(of: kind) else { continue }
-      table.add([kind.rawValue, String(count.different), String(count.replaced)])
-    }
-    if result.replacements.isEmpty {
-      Terminal.print("nothing was found to replace")
-    } else {
-      Terminal.print(table.lines.joined(separator: "\n"))
-    }
-    Terminal.print(
-      "\n\(out): \(Figures.counted(result.transcripts.count, "transcript"))"
-        .printable)
-    if let map {
-      Terminal.printError(
-        "warning: \(map) leads back to the people: keep it secret, or delete it".inked(.yellow))
-    }
-    let left = result.capitalisedWords.prefix(60).map { "\($0.word) \($0.count)" }
-    if !left.isEmpty {
-      Terminal.print(
-        "\nNot replaced, but written like names; add actual names to a file for --names:")
-      var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
-      Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
-    }
-    Terminal.print("\nRead the result. What was not searched for:")
-    for limit in AnonymisedTranscripts.limits { Terminal.print("  - \(limit)") }
   }
 }

@@ -13,15 +13,20 @@ struct TranscriptsImportCommand: ParsableCommand {
     abstract: "Convert chat logs to transcripts.",
     discussion: """
       JSON Lines with a chat or a message per line, tables with a message or an exchange per row, requests \
-      and responses of OpenAI and Anthropic, traces of Langfuse and of OpenAI's Agents SDK, test tables and \
-      results of promptfoo (CSV), logs of Inspect (JSON) and transcripts are read. A chat in which the coach \
-      says nothing is not written. System messages and tool calls are left out, \
-      consecutive messages of one speaker are joined; all changes are listed. With --coach alone, the only \
-      other speaker of a chat is the person, and vice versa with --person-name. If anything is wrong, \
+      and responses of OpenAI and Anthropic, stored completions and data sets of OpenAI Evals, traces of \
+      Langfuse and of OpenAI's Agents SDK, runs and data sets of LangSmith, test tables and results of \
+      promptfoo (CSV), logs of Inspect (JSON), conversations of ChatGPT, ChatML, the server's own log at the \
+      level debug, and transcripts are read. Requests of one conversation that repeat its last messages are \
+      joined. A chat in which the coach says nothing is not written. System messages and tool calls are left \
+      out, consecutive messages of one speaker are joined; all changes are listed. With --coach alone, the \
+      only other speaker of a chat is the person, and vice versa with --person-name. If anything is wrong, \
       nothing is written, unless --skip-broken leaves out the chats concerned.
 
-      The same chat always gets the same id, so importing twice changes nothing. Logs contain personal \
-      data: run 'coachkit transcripts anonymise' before anybody else sees them.
+      A configuration of promptfoo (promptfooconfig.yaml) becomes prompts, cases and a suite.
+
+      The same chat always gets the same id, so importing twice changes nothing. Users that a log names \
+      become clusters, under digests of their ids. Logs contain personal data: use --anonymise, or run \
+      'coachkit transcripts anonymise' before anybody else sees them.
 
       Examples:
         coachkit transcripts import chats.jsonl --out Evals/transcripts/logs
@@ -30,6 +35,8 @@ struct TranscriptsImportCommand: ParsableCommand {
         coachkit transcripts import request.json --out . --kind discovery --tag odd
         coachkit transcripts import traces.jsonl --out Evals/transcripts/logs --generation reply
         coachkit transcripts import tests.csv --out Evals/transcripts/tests --columns text=question
+        coachkit transcripts import server.log --out Evals/transcripts/live --sample 50 --anonymise
+        coachkit transcripts import promptfooconfig.yaml --out Evals/promptfoo
       """)
 
   @Argument(help: ArgumentHelp("The logs.", valueName: "file"))
@@ -65,8 +72,8 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Option(help: "The kind of the conversations: discovery or coaching.")
   var kind = ConversationKind.coaching.rawValue
 
-  @Option(help: "The domain of all of them.")
-  var domain = Transcript.unsortedDomain
+  @Option(help: "The domain of all of them; the one that a log states, or else 'general'.")
+  var domain: String?
 
   @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
   var domains = WorkspaceOptions.usualDomains
@@ -79,6 +86,23 @@ struct TranscriptsImportCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The prefix of every id.", valueName: "prefix"))
   var idPrefix = ""
+
+  @Option(help: ArgumentHelp("Take only so many chats, chosen at random.", valueName: "number"))
+  var sample: Int?
+
+  @Option(help: ArgumentHelp("The seed of the random choice.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Replace names, addresses and numbers before anything is written.")
+  var anonymise = false
+
+  @Option(
+    help: ArgumentHelp("With --anonymise: names to replace, one per line.", valueName: "file"))
+  var names: String?
+
+  @Option(
+    help: ArgumentHelp("With --anonymise: words that are never replaced.", valueName: "word,…"))
+  var keep: [String] = []
 
   @Flag(help: "Replace existing files that have other content.")
   var overwrite = false
@@ -94,12 +118,18 @@ struct TranscriptsImportCommand: ParsableCommand {
       )
     }
     let isBlank = { (text: String) in text.allSatisfy(\.isWhitespace) }
-    guard !isBlank(out), !isBlank(domain), !isBlank(language), !tag.contains(where: isBlank)
+    guard !isBlank(out), !isBlank(domain ?? "x"), !isBlank(language), !tag.contains(where: isBlank)
     else {
       throw ValidationError("--out, --domain, --language and --tag must not be empty.")
     }
     guard LanguageTag.isWellFormed(language) else {
       throw ValidationError("--language cannot be '\(language)'; \(LanguageTag.hint)")
+    }
+    guard sample ?? 1 > 0 else {
+      throw ValidationError("--sample is the number of chats to take, at least 1.")
+    }
+    guard anonymise || (names == nil && keep.isEmpty) else {
+      throw ValidationError("--names and --keep belong to --anonymise.")
     }
     let both = Set(coach.separated).intersection(personName.separated)
     guard both.isEmpty else {
@@ -109,9 +139,10 @@ struct TranscriptsImportCommand: ParsableCommand {
   }
 
   func run() throws {
+    let disk = DiskFileSystem()
+    if try importsConfigurations(disk) { return }
     try checkDomain()
     let importer = TranscriptImporter(try options())
-    let disk = DiskFileSystem()
     var imported: [ImportedFile] = []
     var unread: [Diagnostic] = []
     for path in files {
@@ -121,11 +152,22 @@ struct TranscriptsImportCommand: ParsableCommand {
         unread += error.diagnostics
       }
     }
-    let plan = WritePlan(imported, folder: out, overwrite: overwrite, disk: disk)
+    let all = imported.reduce(0) { $0 + $1.transcripts.count }
+    if let sample {
+      var random = SeededRandom(seed: seed)
+      imported = imported.sampling(sample, using: &random)
+    }
+    let anonymised = try anonymised(imported, disk)
+    let plan =
+      anonymised.map { WritePlan($0.transcripts, folder: out, overwrite: overwrite, disk: disk) }
+      ?? WritePlan(imported, folder: out, overwrite: overwrite, disk: disk)
     let problems = ImportProblems(
       diagnostics: unread + imported.flatMap(\.diagnostics) + plan.diagnostics)
     for line in problems.lines { Terminal.printError(line) }
     imported.forEach(describe)
+    if let sample {
+      Terminal.print("\(min(sample, all)) of \(Figures.counted(all, "chat")) chosen, seed \(seed)")
+    }
     // An unreadable file is a mistake in the command, not a broken chat that could be skipped.
     guard unread.isEmpty, problems.errors == 0 || skipBroken else {
       throw CommandError(
@@ -134,6 +176,58 @@ struct TranscriptsImportCommand: ParsableCommand {
     }
     try plan.write(to: out)
     try summarise(plan, files: imported)
+    anonymised?.show(in: out, map: nil)
+    try warn(of: plan)
+  }
+
+  /// Converts configurations of promptfoo; returns `false` if the files are others.
+  private func importsConfigurations(_ disk: DiskFileSystem) throws -> Bool {
+    let found = files.filter { path in
+      (try? disk.read(path)).map(PromptfooConfiguration.isConfiguration) ?? false
+    }
+    guard !found.isEmpty else { return false }
+    guard files.count == 1 else {
+      throw CommandError(
+        "\(found[0]) is a configuration of promptfoo, and there are other files",
+        hint: "import it alone, into a folder of its own")
+    }
+    try PromptfooImport(path: found[0], out: out, overwrite: overwrite).run(disk)
+    return true
+  }
+
+  private func anonymised(
+    _ imported: [ImportedFile], _ disk: DiskFileSystem
+  ) throws -> AnonymisedTranscripts? {
+    guard anonymise else { return nil }
+    var options = TranscriptAnonymiser.Options()
+    options.names = try names.map { try TranscriptAnonymiser.names(in: disk.read($0)) } ?? []
+    options.keep = keep.separated
+    return TranscriptAnonymiser(options).anonymise(imported.flatMap(\.transcripts))
+  }
+
+  /// Warns of what a later command would stumble over.
+  private func warn(of plan: WritePlan) throws {
+    if plan.keptClusters > 0 {
+      let count = Figures.counted(plan.keptClusters, "transcript")
+      let isOne = plan.keptClusters == 1
+      Terminal.printError(
+        ("warning: \(count) \(isOne ? "exists" : "exist") with another cluster or none, which"
+          + " \(isOne ? "was" : "were") kept; --overwrite replaces \(isOne ? "it" : "them")"
+          + " (and what was rated): \(command("--overwrite"))")
+          .printable.inked(.yellow))
+    }
+    let unsorted = plan.items.count {
+      $0.action != .keep && $0.transcript.domain == Transcript.unsortedDomain
+    }
+    guard unsorted > 0, domain == nil, let known = try DomainNames.read(domains),
+      !known.contains(Transcript.unsortedDomain)
+    else { return }
+    let verb = unsorted == 1 ? "has" : "have"
+    Terminal.printError(
+      ("warning: \(Figures.counted(unsorted, "transcript")) \(verb) the domain"
+        + " '\(Transcript.unsortedDomain)', which is none of \(domains): suites of prompts that need"
+        + " a domain refuse them\n  → name one: \(command("--domain", known.first ?? "NAME", "--overwrite"));"
+        + " there are: \(known.joined(separator: ", "))").printable.inked(.yellow))
   }
 
   private func hint(for problems: ImportProblems, isAllRead: Bool, plan: WritePlan) -> String {
@@ -151,7 +245,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   }
 
   private func checkDomain() throws {
-    guard domain != Transcript.unsortedDomain else { return }
+    guard let domain, domain != Transcript.unsortedDomain else { return }
     guard let known = try DomainNames.read(domains) else {
       return Terminal.printError(DomainNames.note([domain], in: domains))
     }
@@ -184,6 +278,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     guard plan.items.contains(where: { $0.action != .keep }) else { return }
     let folder = EvalHint.quoted(out)
     Terminal.print("next: coachkit transcripts check \(folder)".inked(.dim))
+    guard !anonymise else { return }
     Terminal.print(
       "      coachkit transcripts anonymise \(folder) --out \(EvalHint.quoted(out + "-clean"))"
         .inked(.dim))

@@ -9,16 +9,17 @@ import PromptEvals
 struct TranscriptsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the transcripts of a folder and of all folders below it.",
+    abstract: "List the transcripts of folders and of all folders below them.",
     discussion: """
       Examples:
         coachkit transcripts list
-        coachkit transcripts list --transcripts Evals/transcripts/logs --quality unrated
+        coachkit transcripts list Evals/transcripts/logs --quality unrated
         coachkit transcripts list --tag grief --tag anger --json
       """)
 
-  @Option(help: ArgumentHelp("The folder with the transcripts.", valueName: "dir"))
-  var transcripts = TranscriptDefaults.folder
+  @Argument(
+    help: ArgumentHelp("Files, or folders, which are searched recursively.", valueName: "path"))
+  var paths: [String] = [TranscriptDefaults.folder]
 
   @Option(help: "Only this kind: discovery or coaching.")
   var kind: String?
@@ -36,7 +37,7 @@ struct TranscriptsListCommand: ParsableCommand {
 
   func run() throws {
     let filter = try filter()
-    let read = try TranscriptFolder.readAll([transcripts])
+    let read = try TranscriptFolder.readAll(paths)
     let found = read.transcripts.filter(filter.includes).map(TranscriptSummary.init)
     if json {
       Terminal.print(JSONValue.array(found.map(\.json)).printed(.indented(2)))
@@ -55,7 +56,8 @@ struct TranscriptsListCommand: ParsableCommand {
       }
       Terminal.print(table.lines.joined(separator: "\n"))
       Terminal.print("\n\(found.count) of \(Figures.counted(read.transcripts.count, "transcript"))")
-      mention(read.diagnostics, seeWith: "coachkit transcripts check \(transcripts)")
+      let folders = paths.map(EvalHint.quoted).joined(separator: " ")
+      mention(read.diagnostics, seeWith: "coachkit transcripts check \(folders)")
     }
   }
 

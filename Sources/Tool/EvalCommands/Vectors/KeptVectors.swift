@@ -21,7 +21,10 @@ struct KeptVectors {
     let model = EmbeddingCache(
       try ModelFactory(baseURL: nil).embeddings(name), capacity: 512, batch: 32)
     let served = try await model.embeddings(of: ["hello"]).model ?? model.identity.model
-    let path = ".coachkit/embeddings/\(served.filter { $0.isLetter || $0.isNumber || $0 == "-" })"
+    // Another server may have another model under the same name.
+    let place = model.identity.address.map { "-\(ContentDigest(of: $0).short)" } ?? ""
+    let name = served.filter { $0.isLetter || $0.isNumber || $0 == "-" }
+    let path = ".coachkit/embeddings/\(name)\(place)"
     var file = (try? DiskFileSystem().read(path)).map { VectorFile($0.bytes) } ?? VectorFile()
     // In parts, so that a command that is stopped loses little: embedding 25,000 texts takes half an hour.
     let missing = texts.filter { file[$0] == nil }

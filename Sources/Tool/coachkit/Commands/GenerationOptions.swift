@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachModel
+import CommandLineSupport
 import Documents
 import LanguageModels
 
@@ -48,7 +49,7 @@ struct GenerationOptions: ParsableArguments {
     var members: JSONObject = [:]
     for text in extra {
       if text.hasPrefix("{") {
-        guard let object = (try? JSONValue(parsing: text))?.object else {
+        guard let object = try InputValues.json(text, option: "--extra")?.object else {
           throw ValidationError("--extra \(text) is not a JSON object.")
         }
         for (name, value) in object { members[name] = value }
@@ -60,7 +61,7 @@ struct GenerationOptions: ParsableArguments {
           "--extra \(text) is neither name=value, such as top_k=40, nor a JSON object.")
       }
       let value = String(parts[1])
-      members[String(parts[0])] = (try? JSONValue(parsing: value)) ?? .string(value)
+      members[String(parts[0])] = try InputValues.json(value, option: "--extra") ?? .string(value)
     }
     return members
   }

@@ -84,6 +84,53 @@ struct PromptDataOptions: ParsableArguments {
       persona: try persona.map { try Persona(files.read($0)) }, inputs: values, today: day)
   }
 
+  /// Returns the data to compare versions of a prompt with: of everybody if the options name no person.
+  ///
+  /// - Parameters:
+  ///   - prompt: The name of the prompt, whose example inputs are used if the options name no file.
+  ///   - names: The inputs of the versions.
+  func courseData(
+    for prompt: String, taking names: Set<String>, in workspace: WorkspaceOptions
+  ) throws -> CourseData {
+    let asked = try values(in: workspace)
+    var data = CourseData(
+      people: try person.map { [try workspace.person($0)] } ?? workspace.everyone())
+    data.domain = asked.domain
+    data.domains =
+      names.isDisjoint(with: ["domain", "domains"])
+      ? [] : try workspace.completeDomainLibrary().domains
+    data.persona = asked.persona
+    data.today = today
+    data.values = asked.inputs
+    data.chosen = Set(asked.inputs.keys)
+    if inputs == nil, let path = workspace.exampleInputs(of: prompt) {
+      for (name, value) in try Self.values(in: DiskFileSystem().read(path))
+      where data.values[name] == nil {
+        data.values[name] = value
+      }
+    }
+    return data
+  }
+
+  /// Says which values of --set change nothing, since they would go unnoticed.
+  func noteIdleSettings(_ request: AssemblyRequest, text: String, assembler: PromptAssembler) throws
+  {
+    for name in try InputValues.read(settings).keys {
+      var without = request
+      without.values[name] = nil
+      guard (try? assembler.assemble(without))?.text == text else { continue }
+      Terminal.printError(
+        "note: --set \(name) changes nothing here: the text is the same without it".inked(.yellow))
+    }
+  }
+
+  /// Says that a prompt is the same for everyone.
+  static func noteIgnoredPerson(_ person: String, by prompt: String) {
+    Terminal.printError(
+      "note: \(prompt) has no place for what is known of '\(person)': it is the same for everyone"
+        .inked(.yellow))
+  }
+
   /// Returns the request to assemble a prompt.
   func request(
     for reference: PromptReference, in workspace: WorkspaceOptions, from library: PromptLibrary

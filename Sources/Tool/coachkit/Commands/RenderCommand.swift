@@ -24,7 +24,9 @@ struct RenderCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The prompt, as name, name@version or name@label; a name alone means the newest version.")
+    help:
+      "The prompt, as name, name@version or name@label; a name alone means the newest version, which v11-rc.1 is not."
+  )
   var prompt: String
 
   @OptionGroup var data: PromptDataOptions
@@ -45,7 +47,10 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(help: "Show the sections instead: tokens, origins, what can be cached, what was left out.")
   var explain = false
 
-  @Flag(help: "Show where every line and every value comes from.")
+  @Flag(
+    help:
+      "Show the file and line behind each line, and whether a value is text of the product, a creator or a person."
+  )
   var annotate = false
 
   @Flag(help: "Print the messages as JSON, as a provider takes them.")
@@ -82,6 +87,7 @@ struct RenderCommand: AsyncParsableCommand {
     let assembler = PromptAssembler(library: library)
     let rendered = try assembler.assemble(request)
     try noteIgnoredPerson(request, rendered: rendered, assembler: assembler)
+    try data.noteIdleSettings(request, text: rendered.text, assembler: assembler)
     if explain {
       let explanation = PromptExplanation(rendered, counter: counter)
       let forecasts = try CacheForecasts(
@@ -112,9 +118,7 @@ struct RenderCommand: AsyncParsableCommand {
     var unknown = request
     unknown.person = Person(id: request.person.id)
     guard (try? assembler.assemble(unknown))?.text == rendered.text else { return }
-    Terminal.printError(
-      "note: \(rendered.reference) has no place for what is known of '\(person)': it is the same for everyone"
-        .inked(.yellow))
+    PromptDataOptions.noteIgnoredPerson(person, by: rendered.reference)
   }
 
   private func printCount(of rendered: RenderedPrompt, by model: String) async throws {

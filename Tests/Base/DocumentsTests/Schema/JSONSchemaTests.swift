@@ -38,6 +38,47 @@ struct JSONSchemaTests {
     try expect(JSONSchema(schema).violations(of: value).map(\.description), equals: messages)
   }
 
+  @Test(
+    "whole numbers are compared exactly, however large",
+    arguments: [
+      (["maximum": 9_007_199_254_740_992], 9_007_199_254_740_992, true),
+      (["maximum": 9_007_199_254_740_992], 9_007_199_254_740_993, false),
+      (["minimum": 9_007_199_254_740_993], 9_007_199_254_740_992, false),
+      (["exclusiveMaximum": 9_007_199_254_740_993], 9_007_199_254_740_992, true),
+      (["exclusiveMinimum": -9_007_199_254_740_993], -9_007_199_254_740_992, true),
+      (["maximum": .integer(.max)], 9_223_372_036_854_775_808.0, false),
+      (["minimum": .integer(.min)], -9_223_372_036_854_775_808.0, true),
+      (["maximum": 9_223_372_036_854_775_808.0], .integer(.max), true),
+      (["minimum": 1.5], 1, false), (["minimum": 1.5], 2, true), (["maximum": -1.5], -1, false),
+      (["minimum": 1e30], .integer(.max), false), (["maximum": -1e30], .integer(.min), false),
+      (["multipleOf": 9_007_199_254_740_993], 9_007_199_254_740_992, false),
+      (["multipleOf": 9_007_199_254_740_993], 9_007_199_254_740_993, true),
+    ] as [(JSONValue, JSONValue, Bool)])
+  func largeNumbers(schema: JSONValue, value: JSONValue, isValid: Bool) throws {
+    try expect(JSONSchema(schema).violations(of: value).isEmpty, equals: isValid)
+  }
+
+  @Test("a name that only looks like a declared one is not declared")
+  func equivalentNames() throws {
+    let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+    let schema = try JSONSchema([
+      "properties": [one: ["type": "string"], other: ["type": "integer"]],
+      "required": [.string(one)],
+      "additionalProperties": false,
+    ])
+    #expect(schema.violations(of: [one: "a", other: 1]).isEmpty)
+    #expect(schema.violations(of: [one: "a", other: "b"]).count == 1)
+    let strict = try JSONSchema(["properties": [one: [:]], "additionalProperties": false])
+    #expect(strict.violations(of: [one: 1]).isEmpty)
+    #expect(strict.violations(of: [other: 1]).count == 1)
+    var properties: JSONObject = [one: [:]]
+    for number in 0..<20 { properties["p\(number)"] = [:] }
+    let many = try JSONSchema([
+      "properties": .object(properties), "unevaluatedProperties": false,
+    ])
+    #expect(many.violations(of: [one: 1, other: 1]).count == 1)
+  }
+
   @Test("a keyword that the draft does not define is ignored and listed")
   func unknown() throws {
     let schema = try JSONSchema(["properties": ["a": ["minLenght": 3]]])

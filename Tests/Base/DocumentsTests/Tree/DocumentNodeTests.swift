@@ -60,12 +60,26 @@ struct YAMLErrorTests {
       ("? [1]\n: 2\n", "yaml.key", 1, 3),
       ("a: &a [*a]\n", "yaml.alias", 1, 8),
       ("a: 1\nb: \u{7}x\n", "yaml.syntax", 2, 4),
+      ("a:\u{A0}x\nb: 2\n", "yaml.syntax", 1, 3),
+      ("c: 1\na:\n  - x\n\u{A0} - y\nb: 2\n", "yaml.syntax", 4, 1),
+      ("a: \"q :\u{A0}x\"\nb: [1\n", "yaml.syntax", 3, 1),
+      ("a: &x {b: 1}\nc:\n  <<: *x\n", "yaml.merge-key", 3, 3),
     ])
   func errors(text: String, code: String, line: Int, column: Int) {
     let error = #expect(throws: SourceError.self) { try parse(text) }
     #expect(error?.diagnostics.first?.code == code)
     #expect(error?.diagnostics.first?.location?.line == line)
     #expect(error?.diagnostics.first?.location?.column == column)
+  }
+
+  @Test("what looks like a merge key or a repeated key and is none can be a key")
+  func keys() throws {
+    let node = try parse("\"<<\": 1\ncaf\u{E9}: 2\ncafe\u{301}: 3\n")
+    #expect(node.json.object?.keys.count == 3)
+    var map = try MappingReader(node, "it")
+    let (value, other) = (map.optional("cafe\u{301}")?.json, map.optional("<<")?.json)
+    #expect(value == 3 && other == 1)
+    #expect(throws: SourceError.self) { try map.finish() }
   }
 
   @Test("invalid UTF-8 is rejected")

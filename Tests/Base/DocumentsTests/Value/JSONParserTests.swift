@@ -1,4 +1,5 @@
 import Documents
+import SourceFiles
 import Testing
 import TestKit
 
@@ -43,6 +44,50 @@ struct JSONParserTests {
     #expect(error?.message.contains("128 levels") ?? false)
   }
 
+  @Test("a name that occurs twice has its last value, or is refused at its place")
+  func repeatedNames() throws {
+    for (text, value, offset) in [
+      (#"{"a":1,"a":2}"#, ["a": 2], 7), (#"[{"b":{"a":1,"\u0061":2}}]"#, [["b": ["a": 2]]], 13),
+      (#"{"a":{"a":1},"b":{"a":2}}"#, ["a": ["a": 1], "b": ["a": 2]], nil),
+      (#"{"b":{"a":1,"a":2},"b":3}"#, ["b": 3], 12),
+    ] as [(String, JSONValue, Int?)] {
+      try expect(JSONValue(parsing: text), equals: value)
+      guard let offset else {
+        try expect(JSONValue(parsing: text, refusesRepeatedNames: true), equals: value)
+        continue
+      }
+      let error = #expect(throws: JSONSyntaxError.self) {
+        try JSONValue(parsing: text, refusesRepeatedNames: true)
+      }
+      #expect(error?.offset == offset)
+    }
+  }
+
+  @Test(
+    "names that look the same and have other code points are two names",
+    arguments: [
+      ("caf\u{E9}", "cafe\u{301}"), ("\u{D55C}", "\u{1112}\u{1161}\u{11AB}"),
+      ("\u{C5}", "\u{212B}"), ("\u{3A9}", "\u{2126}"), ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+    ])
+  func equivalentNames(first: String, second: String) throws {
+    let text = "{\"\(first)\":1,\"\(second)\":2}"
+    let value = try JSONValue(parsing: text, refusesRepeatedNames: true)
+    #expect(value.object?.count == 2 && value[first] == 1 && value[second] == 2)
+    #expect(value.text() == text)
+    let node = try DocumentNode.parseJSON(SourceFile(path: "a.json", text: text))
+    #expect(node.json == value)
+    // Sorted, both have a place of their own, whichever was written first.
+    var other: JSONObject = [:]
+    for name in [second, first] { other[name] = value[name] }
+    #expect(JSONValue.object(other).text(.canonical) == value.text(.canonical))
+    other[first] = nil
+    #expect(other.keys.count == 1 && other[second] == 2 && other[first] == nil)
+    // As many names as are kept in a table.
+    for number in 0..<20 { other["n\(number)"] = .integer(number) }
+    other[first] = 3
+    #expect(other.count == 22 && other[first] == 3 && other[second] == 2)
+  }
+
   @Test("invalid UTF-8 in a string is rejected")
   func utf8() {
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
@@ -54,6 +99,14 @@ struct JSONWriterTests {
   private let value: JSONValue = [
     "b": ["quote \" and \\ and \n and \u{1}", 1, 2.5, -3.0], "a": [:], "c": [nil, true],
   ]
+
+  @Test("a line of JSON Lines has no character at which a reader may split it")
+  func line() throws {
+    let value: JSONValue = ["a\u{2028}": "b\u{85}c\u{2029}d\u{2027}é\n"]
+    #expect(value.text(.line) == #"{"a\u2028":"b\u0085c\u2029d"# + "\u{2027}é" + #"\n"}"#)
+    try expect(JSONValue(parsing: value.text(.line)), equals: value)
+    #expect(JSONValue.array([1, "x"]).text(.line) == #"[1,"x"]"#)
+  }
 
   @Test("compact, in member order")
   func compact() {

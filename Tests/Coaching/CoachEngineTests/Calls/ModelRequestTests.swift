@@ -41,6 +41,19 @@ struct ModelRequestTests {
     #expect(both.serviceTier == .fast && both.extra == ["top_k": 5, "tag": ["a": 1]])
   }
 
+  @Test("every parameter that the linter knows is sent", arguments: PromptParameter.allCases)
+  func known(parameter: PromptParameter) throws {
+    let values: [PromptParameter: String] = [
+      .temperature: "0.2", .maximumTokens: "9", .topP: "0.5", .serviceTier: "flex",
+      .extra: "{top_k: 4}",
+    ]
+    let value = try #require(values[parameter])
+    let text = "---\nconfig: {\(parameter.rawValue): \(value)}\n---\nHi"
+    let template = try PromptTemplate(
+      name: "p", version: nil, file: SourceFile(path: "p", text: text))
+    #expect(ModelParameters(template.frontMatter) != ModelParameters())
+  }
+
   @Test("a section's breakpoint is at its end, and the text is unchanged")
   func breakpoints() throws {
     let text = """

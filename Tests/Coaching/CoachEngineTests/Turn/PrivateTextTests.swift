@@ -123,6 +123,25 @@ struct PrivateTextTests {
     #expect(lines.all[1].hasPrefix("debug ") && lines.all[1].contains(Self.mark))
   }
 
+  @Test("what was said is logged at debug alone, and never in danger")
+  func exchanges() async throws {
+    for (message, event, isSaid) in [
+      ("hello \(Self.mark)", "debug exchange ", true),
+      ("FLAG \(Self.mark)", "debug exchange withheld ", false),
+    ] {
+      let scene = try TurnScene(
+        small: [.reply(["Fine."])], strong: [.reply(["How so?"]), .reply(["How so?"])])
+      let lines = LogLines()
+      scene.service.logger = Logger(label: "test") { _ in KeptLog(lines: lines, logLevel: .debug) }
+      scene.service.screen = WordScreen()
+      try scene.subscribe()
+      _ = try await scene.say(message)
+      let line = try #require(lines.all.first { $0.hasPrefix(event) }, "\(lines.all)")
+      #expect(line.contains(Self.mark) == isSaid && line.contains("How so?") == isSaid)
+      #expect(lines.all.filter { !$0.hasPrefix("debug ") && $0.contains(Self.mark) } == [])
+    }
+  }
+
   @Test("no error of a request's form contains what the request does")
   func errors() throws {
     let request = TurnRequest(

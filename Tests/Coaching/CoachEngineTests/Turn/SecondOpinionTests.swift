@@ -5,6 +5,7 @@ import CoachModel
 import CoachSafety
 import Documents
 import LanguageModels
+import Logging
 import PromptTemplates
 import SafetyRules
 import SourceFiles
@@ -145,6 +146,29 @@ struct SecondOpinionTests {
     return outcome
   }
 
+  @Test("nothing that was said in a turn with a concern is logged")
+  func withheld() async throws {
+    let (scene, _) = try scene([.failure(.failed(.transport), after: [])])
+    let lines = LogLines()
+    scene.service.logger = Logger(label: "test") { _ in KeptLog(lines: lines, logLevel: .debug) }
+    _ = try await expectConcern(scene)
+    #expect(lines.all.contains { $0.hasPrefix("debug exchange withheld ") })
+    #expect(!lines.all.contains { $0.contains("so hint now") || $0.contains(Self.warm) })
+  }
+
+  @Test("an answer that contradicts itself does not lift a concern")
+  func hiddenContradiction() async throws {
+    let (high, none) = (answerText("high"), answerText("none", categories: ["none"]))
+    let odd = high.replacing("self_harm", with: "suicidal")
+    let drafts = [high, odd, "{\"crisis\": \(high)}", "[\(high), \(none)]"]
+    for draft in drafts {
+      let words = "\(draft)\n\(none)"
+      let (scene, model) = try scene([.reply([words]), .reply([words])])
+      _ = try await expectConcern(scene)
+      #expect(model.requests.count == 2)
+    }
+  }
+
   @Test("with an unavailable model the concern stays")
   func down() async throws {
     for code in [ModelError.Code.transport, .overloaded, .contentFilter, .quota, .timeout] {
@@ -166,6 +190,31 @@ struct SecondOpinionTests {
     let (clear, model) = try self.scene([.reply(["well,"]), answer("none", categories: ["none"])])
     try await expect(clear.say("so hint now").outcome?.route, equals: .coaching)
     #expect(model.requests.count == 2)
+  }
+
+  @Test(
+    "an answer with two severities lifts nothing: the model is asked again, and then the concern stays"
+  )
+  func contradiction() async throws {
+    let (grave, calm) = (answerText("high"), answerText("none", categories: ["none"]))
+    let twice = { (first: String, second: String) in
+      grave.replacing(
+        "\"severity\":\"high\"", with: "\"severity\":\"\(first)\",\"severity\":\"\(second)\"")
+    }
+    #expect(twice("high", "none") != grave)
+    for words in [
+      "\(grave)\n\(calm)", "\(calm) or rather \(grave)", twice("high", "none"),
+      twice("none", "high"),
+      "It says \"\(calm)\".", "\(grave.dropLast(4))",
+    ] {
+      let (scene, _) = try scene([.reply([words]), .reply([words])])
+      _ = try await expectConcern(scene)
+      let (clear, model) = try self.scene([.reply([words]), answer("high")])
+      try await expect(clear.say("so hint now").outcome?.route, equals: .crisis)
+      #expect(model.requests.count == 2)
+    }
+    let (scene, _) = try scene([.reply(["She wrote \"\(calm)\". \(grave)"])])
+    try await expect(scene.say("so hint now").outcome?.route, equals: .crisis)
   }
 
   @Test("so it does if the model hangs, without waiting for it")

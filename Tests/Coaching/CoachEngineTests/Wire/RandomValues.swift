@@ -5,6 +5,7 @@ import CoachSafety
 import Documents
 import Journeys
 import LanguageModels
+import PromptTemplates
 import SafetyRules
 import SourceFiles
 import StreamParsing
@@ -249,10 +250,19 @@ struct RandomValues {
       id: filled(), person: person(), access: access(),
       conversation: TurnRequest.Conversation(
         id: filled(), messages: messages, sessionStart: random.below(messages.count + 1),
-        domain: optional { $0.filled() }, kind: optional { $0.kind() }),
+        domain: optional { $0.filled() }, kind: optional { $0.kind() },
+        assignments: list { $0.assignment() }),
       message: optional { $0.filled() },
       persona: optional { $0.persona() }, domain: optional { $0.filled() },
       inputs: object(), today: optional { CalendarDay(unixTime: $0.validTime()) })
+  }
+
+  private mutating func assignment() -> PromptAssignment {
+    PromptAssignment(
+      reference: PromptReference(name: filled(), version: filled()), person: text(),
+      traffic: flag()
+        ? [] : [.init(version: "v1", weight: 80), .init(version: "v2", weight: 12.5)],
+      salt: optional { $0.text() }, experiment: text())
   }
 
   // MARK: Events
@@ -377,7 +387,8 @@ struct RandomValues {
       isReflectionAccepted: optional { $0.flag() },
       updates: TurnUpdates(
         access: optional { $0.access() }, domain: optional { $0.text() },
-        signals: list { $0.signal() }), limits: optional { $0.notice() },
+        assignments: list { $0.assignment() }, signals: list { $0.signal() }),
+      limits: optional { $0.notice() },
       refusal: optional { $0.refusal() }, failure: optional { $0.failure() },
       safety: optional { $0.assessment() }, findings: list { $0.finding() }, trace: trace())
   }
@@ -410,14 +421,16 @@ struct RandomValues {
         TurnPrompt(
           reference: values.text(), templateDigest: ContentDigest(of: values.text()),
           requestDigest: ContentDigest(of: values.text()),
-          experiment: values.optional { $0.text() }, leftOutMessages: values.random.below(4))
+          experiment: values.optional { $0.text() },
+          traffic: [.init(version: "v1", weight: 12.5)], leftOutMessages: values.random.below(4))
       }, memories: list { $0.text() },
       calls: list { values in
         TurnCall(
           purpose: values.text(),
           model: ModelIdentity(
             provider: values.text(), model: values.text(),
-            recorded: values.optional { $0.text() }), usage: values.optional { $0.usage() },
+            address: values.optional { $0.text() }, recorded: values.optional { $0.text() }),
+          usage: values.optional { $0.usage() },
           cost: values.optional { $0.amount() })
       }, problems: list { $0.text() },
       timings: TurnTimings(

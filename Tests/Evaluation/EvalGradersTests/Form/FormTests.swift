@@ -68,6 +68,9 @@ struct FormTests {
     arguments: [
       ("", #"{"a": 1}"#, true), ("", "Here: {\"a\": 1}", false), ("", "no", false),
       ("repair: true", "Here: {\"a\": 1,}", true), ("repair: true", "no", false),
+      ("", #"{"a": 1, "a": 2}"#, false), ("repair: true", #"So: {"a": 1, "a": 2}"#, false),
+      ("repair: true, schema: {a: integer}", #"Not "{"a": "x"}", but {"a": 1}"#, true),
+      ("repair: true, schema: {a: integer}", #"{"a": 1}, no: {"a": "x"}"#, false),
       ("schema: {a: integer}", #"{"a": 1}"#, true), ("schema: {a: integer}", #"{"a": "x"}"#, false),
       ("schema: {type: object, required: [b]}", #"{"a": 1}"#, false),
     ])

@@ -15,7 +15,8 @@ struct GraderDocumentationTests {
   @Test("every example is valid and of the kind that it documents", arguments: names)
   func examples(name: String) throws {
     let kind = try #require(GraderRegistry.standard.kind(name))
-    let uses = try GraderSamples.uses(kind.documentation.example)
+    let folder = try Self.folder()
+    let uses = try GraderSamples.uses(kind.documentation.example, folder: folder.path)
     #expect(uses.map { $0.settings["use"] ?? .string($0.id) } == [.string(name)])
     #expect(!kind.documentation.discussion.isEmpty)
     #expect(kind.documentation.summary.hasSuffix("."))
@@ -29,18 +30,30 @@ struct GraderDocumentationTests {
   )
   func options(name: String) throws {
     let kind = try #require(GraderRegistry.standard.kind(name))
-    let use = try #require(try GraderSamples.uses(kind.documentation.example).first)
+    let folder = try Self.folder()
+    let use = try #require(
+      try GraderSamples.uses(kind.documentation.example, folder: folder.path).first)
     for option in kind.documentation.options {
       var settings = use.settings
       settings["use"] = .string(name)
       settings[option.name] = nil
       let before = JSONValue.object(settings).text().unicodeScalars.count
       settings[option.name] = Self.wrongValue(option.form)
-      let problem = GraderSamples.problem("- \(JSONValue.object(settings).text())")
+      let problem = GraderSamples.problem(
+        "- \(JSONValue.object(settings).text())", folder: folder.path)
       let column = try #require(problem?.location?.column, "'\(option.name)' is not looked at")
       // The option is last, so the error is located behind everything else.
       #expect(column > before, "'\(option.name)': \(problem?.message ?? "")")
     }
+  }
+
+  /// A folder with the program of the example.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/graders", withIntermediateDirectories: true)
+    try folder.write("", to: "graders/house_style.py")
+    return folder
   }
 
   private static func wrongValue(_ form: GraderOption.Form) -> JSONValue {

@@ -257,6 +257,10 @@ struct CommandGraderTests {
       (#"echo '{"verdict": "pass", "message": 9}'"#, "message 9"),
       (#"echo '[{"verdict": "pass"}, {"verdict": "pass"}]'"#, "2 verdicts on one message"),
       ("echo oh >&2; exit 2", "exit code 2: oh"),
+      (#"echo '{"verdict": "fail", "score": 1.0}'"#, "contradicts itself"),
+      (#"echo '{"verdict": "pass", "score": 0}'"#, "contradicts itself"),
+      (#"echo '{"verdict": "inconclusive", "score": 0.5}'"#, "contradicts itself"),
+      (#"echo '{"verdict": "fail", "verdict": "pass"}'"#, "'verdict' more than once"),
     ])
   func errors(script: String, reason: String) async throws {
     let grades = try await grades(script)
@@ -277,6 +281,60 @@ struct CommandGraderTests {
     let task = Task { try await grades("sleep 60") }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("a score in between fits either verdict")
+  func partial() async throws {
+    for verdict in ["pass", "fail"] {
+      let grades = try await grades("echo '{\"verdict\": \"\(verdict)\", \"score\": 0.6}'")
+      #expect(grades.map(\.score) == [0.6, 0.6])
+    }
+    try await expect(
+      grades(#"echo '{"verdict": "fail", "score": 0}'"#).map(\.score), equals: [0, 0])
+  }
+
+  @Test("two different verdicts on one message of a conversation are an error")
+  func contradictions() async throws {
+    let script = #"echo '[{"verdict": "pass", "message": 2}, {"verdict": "fail", "message": 2}]'"#
+    let grades = try await grades(script, scope: "conversation")
+    #expect(grades.map(\.verdict) == [.error])
+    #expect(grades.first?.reason?.contains("two verdicts on message 2, pass and fail") == true)
+    let agreeing = #"echo '[{"verdict": "fail", "message": 2}, {"verdict": "fail", "message": 2}]'"#
+    try await expect(
+      self.grades(agreeing, scope: "conversation").map(\.verdict), equals: [.fail, .fail])
+  }
+
+  @Test(
+    "a script that is missing is found when the suite is read",
+    arguments: [
+      "[python3, graders/nope.py]", "[python3, -u, graders/nope.py, x]", "[sh, graders/nope]",
+      "[env, python3, nope.py]", "[/bin/sh, ./nope.sh]", "[sh, -e, there.sh, x]",
+    ])
+  func missingScript(run: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("true", to: "there.sh")
+    // What follows an option that takes code is not looked for.
+    let isThere = run.contains("-e")
+    let yaml = "- use: command\n  run: \(run.replacing("python3", with: "sh"))"
+    let problem = GraderSamples.problem(yaml, folder: folder.path)
+    #expect((problem == nil) == isThere)
+    if !isThere {
+      #expect(problem?.message.contains("nope") == true && problem?.location?.line == 2)
+    }
+  }
+
+  @Test(
+    "what is no script is not looked for",
+    arguments: [
+      "[sh, -c, cat graders/nope.py]", "[sed, s/a/b/]", "[printf, a/b]",
+      "[sh, there.sh, out/result.py]",
+      "[sh, -s, https://example.org/x.sh]", "[env, PATH=a/b, sh, there.sh]",
+    ])
+  func otherWords(run: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("true", to: "there.sh")
+    let yaml = "- use: command\n  run: \(run)"
+    #expect(GraderSamples.problem(yaml, folder: folder.path) == nil, "\(run)")
   }
 
   @Test("a missing program is rejected when the suite is read")

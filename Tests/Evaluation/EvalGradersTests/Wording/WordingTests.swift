@@ -51,6 +51,8 @@ struct WordingTests {
       ("matches: ^so, flags: i", "So it is", true), ("matches: ^so", "So it is", false),
       ("matches: ^b$, flags: m", "a\nb\nc", true), ("matches: ^b$", "a\nb\nc", false),
       ("matches: a.b, flags: s", "a\nb", true), ("matches: a.b", "a\nb", false),
+      ("never: '!$'", "Great!\n", false), ("matches: '^\\d{2} items?$'", "12 items\n", true),
+      ("never: '!\\z'", "Great!\n", true), ("matches: ^one$, flags: m", "one\ntwo", true),
     ])
   func regex(options: String, text: String, isPass: Bool) async throws {
     try await expect(GraderSamples.grade("- {use: regex, \(options)}", text).isPass, equals: isPass)
@@ -83,10 +85,60 @@ struct WordingTests {
       ("[free trial]", "A FREE trial.", false), ("[free trial]", "Free. Trial.", true),
       ("[self-care]", "Self-care, then.", false), ("[^try to]", "When you try to rest.", true),
       ("[^try to]", "Try to rest.", false), ("[診断]", "それは診断です。", false), ("[診断]", "判断です。", true),
+      ("[you could]", "So you\ncould rest.", false),
+      ("[you could]", "About you.\n\nCould we?", true),
+      ("[you could]", "For you\n- could be", true), ("[^try to]", "Rest now\ntry to sleep", false),
+      ("[straße]", "Die STRASSE ist lang.", false), ("[STRASSE]", "Die Straße ist lang.", false),
+      ("[free trial]", "A **free** 'trial'.", false), ("[free trial]", "A free\u{A0}trial.", false),
+      ("[free trial]", "free\u{2060} trial, free\u{200B}trial", false),
+      ("[discount]", "A dis\u{AD}count.", false), ("[cafe\u{301}]", "The CAF\u{C9}.", false),
     ])
   func forbidden(words: String, text: String, isPass: Bool) async throws {
     let grade = try await GraderSamples.grade("- {use: forbidden, words: \(words)}", text)
     #expect(grade.isPass == isPass, "\(grade.reason ?? "")")
+  }
+
+  @Test(
+    "signs, numbers and addresses match as they are written",
+    arguments: [
+      ("example-app.org", "Try Example-App.org, now.", true),
+      ("talk.example", "talk example", false),
+      ("talk.example", "See https://www.talk.example/join.", true),
+      ("talk.example", "talk.example.net", false),
+      ("€14.50", "Only €14.50!", true), ("€14.50", "14 50", false), ("€14.50", "**€14.50**", true),
+      ("$20", "It is \\$20.", true), ("$20", "It is $200.", false), ("12/7", "On 12/7.", true),
+      ("12/7", "12 7 and 12/70", false), ("R&B", "R&B songs", true), ("R&B", "r b", false),
+      ("E.U.", "In the E.U. now", true), ("E.U.", "eu", false), ("E.U.", "the E.U.R. thing", false),
+      ("v3.1", "Get v3.1.", true), ("v3.1", "v3.10 or v3 1", false), ("F#", "Play F#.", true),
+      ("F#", "Play F now", false), ("C++", "C and C+", false), ("-3 kg", "You lost 3 kg", false),
+      ("-3 kg", "It says \u{2212}3 kg.", true), ("-3 kg", "from 5-3 kg", false),
+      ("@team", "ask the team", false),
+      ("@team", "Ask @team!", true), ("@team", "me@team.org", false),
+      ("17", "17.5, 1.17 or 17,000", false),
+      ("17", "(17), then", true), ("17", "It is *17*.", true), ("2.71", "It is 2.71.", true),
+      ("2.71", "2 71", false), ("-7", "7 days", false), ("5-10", "5–10 minutes", true),
+      ("either/or", "either or", false),
+      ("90%", "About 90%!", true), ("90%", "190%", false), ("dr. lee", "Ask Dr. Lee.", true),
+      ("great!", "That is great.", false), ("great!", "Great!", true),
+      ("self-care", "self care", true),
+      ("covid-19", "Covid 19", true), ("a@b.example", "Write to a@b.example.", true),
+    ])
+  func signs(phrase: String, text: String, isFound: Bool) async throws {
+    for (kind, passes) in [("forbidden", !isFound), ("required", isFound)] {
+      let grade = try await GraderSamples.grade("- {use: \(kind), words: ['\(phrase)']}", text)
+      #expect(grade.isPass == passes, "\(kind): \(grade.reason ?? "")")
+    }
+  }
+
+  @Test("what is found is named as it is written")
+  func found() async throws {
+    let grade = try await GraderSamples.grade(
+      "- {use: forbidden, words: ['$9 a day'], except: ['only $9 a day']}",
+      "Only $9\na day. It is $9 a day.")
+    #expect(grade.reason == "says '$9 a day'")
+    let none = try await GraderSamples.grade(
+      "- {use: forbidden, words: ['$9 a day'], except: ['only $9 a day']}", "Only $9 a\nday.")
+    #expect(none.isPass)
   }
 
   @Test(
@@ -101,6 +153,10 @@ struct WordingTests {
       ("words: [great], alone: true, leads: so", "So.", true),
       ("words: [so good], alone: true, leads: so", "So so good.", false),
       ("words: [good], alone: true, leads: [that's, that's a]", "That’s a good!", false),
+      ("words: [10/10], alone: true", "Really? 10/10! Well.", false),
+      ("words: [10/10], alone: true", "10/10 for that.", true),
+      ("words: [A+], alone: true, leads: an", "An A+.", false),
+      ("words: [great!], alone: true", "Great!", false),
       ("words: [素晴らしい], alone: true", "素晴らしい！", false),
       ("words: [素晴らしい], alone: true", "素晴らしい勇気です。", true),
     ])
@@ -161,8 +217,10 @@ struct WordingTests {
   }
 
   @Test(
-    "a phrase that occurs in every text is rejected",
-    arguments: ["'*'", "'^'", "'!'", "'a * b'", "'a*b'"])
+    "a phrase that no text or every text has is rejected",
+    arguments: [
+      "'*'", "'^'", "'!'", "'a * b'", "'a*b'", "'$'", "'*.com'", "'v2.*'", "'—'", "\"\\u200B\"",
+    ])
   func emptyPhrase(phrase: String) {
     let problem = GraderSamples.problem("- use: forbidden\n  words: [\(phrase)]")
     #expect(problem?.location?.line == 2)
@@ -184,10 +242,13 @@ struct WordingTests {
   @Test("words can be read from a file relative to the suite")
   func wordsFile() async throws {
     let folder = try TemporaryFolder()
-    try folder.write("# ours\nhustle\n\ngrind* # and so on\n", to: "words.txt")
+    try folder.write("# ours\r\nhustle\n\ngrind* # and so on\r\nF#\r\n", to: "words.txt")
     let yaml = "- {use: forbidden, words: also, words_file: words.txt}"
     let use = try #require(try GraderSamples.uses(yaml, folder: folder.path).first)
-    for (text, isPass) in [("Grinding.", false), ("Also this.", false), ("ours, and so on", true)] {
+    for (text, isPass) in [
+      ("Play F#.", false), ("Play F.", true), ("Grinding.", false), ("Also this.", false),
+      ("ours, and so on", true),
+    ] {
       let grades = try await use.grade(GraderSamples.conversation(text), with: .none)
       #expect(grades.map(\.isPass) == [isPass])
     }

@@ -18,7 +18,8 @@ struct TTestTests {
     #expect(isClose(paired.statistic, -4.062128))
     #expect(isClose(paired.p, 0.00283289))
     let welch = try #require(
-      TTest.welch(ReferenceData.sleepSecond, ReferenceData.sleepFirst))
+      TTest.welch(
+        ReferenceData.sleepSecond.independent, ReferenceData.sleepFirst.independent))
     #expect(isClose(welch.statistic, -1.8608134674868526, 1e-10))
     #expect(isClose(welch.degreesOfFreedom, 17.776473516178488, 1e-10))
     #expect(isClose(welch.p, 0.0793941401873583, 1e-10))
@@ -30,7 +31,7 @@ struct TTestTests {
     let y = [
       -2.743, 0.184, 1.399, -2.187, 0.337, 3.949, 5.736, 2.055, 2.157, -1.418, -1.919, -2.325,
     ]
-    let welch = try #require(TTest.welch(x, y))
+    let welch = try #require(TTest.welch(x.independent, y.independent))
     #expect(isClose(welch.statistic, 0.13476585147584386, 1e-10))
     #expect(isClose(welch.degreesOfFreedom, 14.039499334436053, 1e-10))
     #expect(isClose(welch.p, 0.8947100019041264, 1e-10))
@@ -44,8 +45,8 @@ struct TTestTests {
     #expect(TTest.paired([1, 1, 1]) == nil)
     #expect(TTest.paired([1]) == nil)
     #expect(TTest.clustered([1, 2].map { PairedDifference(value: $0, cluster: "a") }) == nil)
-    #expect(TTest.welch([1, 1], [2, 2]) == nil)
-    #expect(TTest.welch([1], [2, 3]) == nil)
-    #expect(TTest.welch([1, 1], [2, 3]) != nil)
+    #expect(TTest.welch([1, 1].independent, [2, 2].independent) == nil)
+    #expect(TTest.welch([1].independent, [2, 3].independent) == nil)
+    #expect(TTest.welch([1, 1].independent, [2, 3].independent) != nil)
   }
 }

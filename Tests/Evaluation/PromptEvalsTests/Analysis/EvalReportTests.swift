@@ -103,9 +103,10 @@ struct EvalReportTests {
     try expect(comparison("no-advice").smallestP, equals: 0.5)
     try expect(comparison("opening-length").adjustedP, equals: nil)
     try expect(comparison("completion").smallestP, equals: 1)
+    #expect(report.testedFamily == 1)
   }
 
-  @Test("if no data could have shown a difference, the verdict says so")
+  @Test("with too few clusters the verdict says so, and how large the difference is so far")
   func tooFew() throws {
     var bench = try ReportBench()
     for number in 1..<6 {
@@ -114,9 +115,8 @@ struct EvalReportTests {
     }
     #expect(
       bench.report.verdict.hasPrefix(
-        "No difference could be shown between a and b, regardless of the data: too few clusters differ"
-      )
-    )
+        "No difference between a and b can be shown with 5 clusters of transcripts: at least 6 have to differ;"
+          + " the largest is +100.0 ["))
     bench.add("a", 6, [.fail])
     bench.add("b", 6, [.pass])
     #expect(bench.report.verdict.hasPrefix("b is better on one-question (+100.0)"))
@@ -171,10 +171,10 @@ struct EvalReportGateTests {
   func several() throws {
     func outcome(_ gate: String) throws -> EvalReport.Outcome? {
       var bench = try ReportBench("[one-question, no-advice, completion]", gate: gate)
-      // Worse on 8 of 40: sufficient alone, not as one of three.
+      // Worse on 9 of 40: sufficient alone, not as one of three.
       for number in 1..<41 {
         bench.add("a", number, [.pass, .pass, .pass])
-        bench.add("b", number, [number < 9 ? .fail : .pass, .pass, .pass])
+        bench.add("b", number, [number < 10 ? .fail : .pass, .pass, .pass])
       }
       return bench.report.gateOutcome
     }
@@ -193,6 +193,190 @@ struct EvalReportGateTests {
     }
     #expect(bench.report.gateOutcome == .passed)
     try expect(ReportBench().report.metric("overall")?.role, equals: nil)
+  }
+
+  /// Transcripts on which both versions pass, apart from those whose verdicts on b have failed.
+  private func broken(
+    _ gate: String, broken count: Int, of all: Int, on side: String = "b"
+  ) throws -> EvalReport {
+    var bench = try ReportBench(gate: gate)
+    for number in 1...all {
+      for own in ["a", "b"] {
+        bench.add(own, number, [own == side && number <= count ? .error : .pass])
+      }
+    }
+    return bench.report
+  }
+
+  @Test("a gate passes only if it would also pass with all missing verdicts against the challenger")
+  func missingVerdicts() throws {
+    let gate = "gate: {grader: one-question, margin: 0.05}"
+    let turned = try broken(gate, broken: 8, of: 200)
+    let undecided = try #require(turned.gateFindings.first)
+    #expect(undecided.outcome == .inconclusive && turned.gateOutcome == .inconclusive)
+    // Both numbers: 192 ties, and eight losses in 200.
+    expect(undecided.figures, contains: "0.0 [−1.9, +1.9], 192 transcripts in 192 clusters")
+    expect(
+      undecided.figures, contains: "with the 8 missing verdicts against b it is −4.0 [−7.7, ")
+    expect(undecided.figures, contains: "and does not pass")
+    expect(undecided.figures, contains: "; about ")
+    #expect(turned.headline.hasPrefix("not decided: gate: b on one-question"))
+    // Missing verdicts of the baseline are passes at worst, and b passes there too.
+    let baseline = try broken(gate, broken: 8, of: 200, on: "a")
+    expect(
+      try #require(baseline.gateFindings.first).figures,
+      contains: "with the 8 missing verdicts against b it is 0.0 [−1.8, +1.8] and passes as well")
+    #expect(baseline.gateOutcome == .passed)
+    let kept = try broken(gate, broken: 1, of: 200)
+    let finding = try #require(kept.gateFindings.first)
+    #expect(finding.outcome == .passed)
+    expect(finding.figures, contains: "with the missing verdict against b it is −0.5 [−2.8, ")
+    expect(finding.figures, contains: "passes as well")
+    let complete = try broken(gate, broken: 0, of: 200)
+    #expect(complete.gateFindings.first?.figures.contains("missing") == false)
+  }
+
+  @Test("missing verdicts that hold a gate up are asked for, instead of more transcripts")
+  func missingRemedy() throws {
+    let report = try broken("gate: {grader: one-question, margin: 0.05}", broken: 8, of: 40)
+    let figures = try #require(report.gateFindings.first).figures
+    expect(figures, contains: "20.0 % of the samples have a score on one side only")
+    expect(figures, contains: "; get the missing verdicts: more transcripts like these would not")
+    #expect(!figures.contains("about"))
+  }
+
+  @Test("a gate of several conditions shows the limits that decide")
+  func deciding() throws {
+    var bench = try ReportBench(
+      "[one-question, no-advice, completion]",
+      gate:
+        "gate: {margins: [{grader: one-question, margin: 0.1}, {grader: no-advice, margin: 0.1},"
+        + " {grader: completion, margin: 0.1}]}")
+    for number in 1...40 {
+      bench.add("a", number, [.pass, .pass, .pass])
+      bench.add("b", number, [number <= 11 ? .fail : .pass, .pass, .pass])
+    }
+    let report = bench.report
+    let finding = try #require(report.gateFindings.first)
+    let limits = try #require(
+      report.metric("one-question")?.comparisons["b"]?.gateDifference?.interval)
+    #expect(finding.outcome == .inconclusive && limits.upperBound >= -0.1)
+    expect(finding.figures, contains: "the upper one for all 3 conditions together")
+  }
+
+  @Test("transcripts that were chosen because they failed decide no gate")
+  func failing() throws {
+    var bench = try ReportBench(gate: Self.gate)
+    for number in 1...100 {
+      bench.add("a", number, [.pass])
+      bench.add("b", number, [.pass])
+    }
+    #expect(bench.report.gateOutcome == .passed)
+    bench.run.selection = SuiteSelection(transcripts: ["t1"], failedIn: "r0")
+    #expect(bench.report.gateOutcome == .inconclusive)
+    let caveat = try #require(bench.report.caveats.first { $0.contains("part of the suite") })
+    expect(caveat, contains: "1 transcript chosen because they failed in r0. Rates are lower by")
+  }
+
+  @Test("the same holds for a level")
+  func missingLevel() throws {
+    let gate = "gate: {at_least: [{grader: one-question, share: 0.9}]}"
+    let turned = try broken(gate, broken: 8, of: 100)
+    let finding = try #require(turned.gateFindings.first)
+    #expect(finding.outcome == .inconclusive)
+    expect(finding.figures, contains: "100.0 % [96.1 %, 100.0 %], 92 transcripts")
+    expect(
+      finding.figures, contains: "with the 8 missing verdicts against b it is 92.0 % [84.8 %, ")
+    try expect(broken(gate, broken: 2, of: 100).gateOutcome, equals: .passed)
+    // A baseline has no level to reach.
+    try expect(broken(gate, broken: 8, of: 100, on: "a").gateOutcome, equals: .passed)
+  }
+
+  @Test("missing verdicts are tested on observations, as the others are")
+  func missingOfShared() throws {
+    func finding(_ gate: EvalGate, pairs: Bool, missing: Set<Int>) throws -> EvalReport.Finding {
+      var run = PlantedRun()
+      for number in 0..<80 {
+        for side in ["a", "b"] {
+          let isMissing = side == "b" && missing.contains(number)
+          run.add(side, number, [isMissing ? .inconclusive : .pass]) { sample in
+            guard pairs else { return }
+            sample.turns[0].source?.request = "\(side) \(number / 2)"
+          }
+        }
+      }
+      let report = try ExportBench.report(
+        run.samples, gate: gate, variants: ["a", "b"], graders: run.graders
+      ).report
+      return try #require(report.gateFindings.first { $0.side == "b" })
+    }
+    let margin = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
+    let level = EvalGate(levels: [.init(metric: "g", minimum: 0.9)])
+    for gate in [margin, level] {
+      try expect(finding(gate, pairs: true, missing: []).outcome, equals: .passed)
+      try expect(finding(gate, pairs: false, missing: [7]).outcome, equals: .passed)
+      // Forty requests of two cases each: half of one of forty, and not one of eighty.
+      for missing in [0, 7, 78] {
+        let finding = try finding(gate, pairs: true, missing: [missing])
+        #expect(finding.outcome == .inconclusive, "\(missing)")
+        expect(finding.figures, contains: "with the missing verdict against b it is")
+        expect(finding.figures, contains: gate == margin ? "it is −1." : "it is 98.")
+      }
+    }
+  }
+
+  @Test("of two margins on a metric the report has the limits of the smaller one")
+  func margins() throws {
+    var run = PlantedRun()
+    for number in 0..<40 { run.add(number, .pass, number < 4 ? .fail : .pass) }
+    func limit(_ margins: [Double]) throws -> Double? {
+      let gate = EvalGate(margins: margins.map { .init(metric: "g", margin: $0) })
+      return try ExportBench.report(
+        run.samples, gate: gate, variants: ["a", "b"], graders: run.graders
+      ).report.metric("g")?.comparisons["b"]?.gateDifference?.interval?.lowerBound
+    }
+    for other in [0.1, 0.2, 0.4, 0.5, 0.6, 0.8] {
+      try expect(limit([other, 0.05]), equals: limit([0.05]))
+    }
+  }
+
+  @Test("overall and passed count a missing verdict as well, of one grader of two")
+  func missingSummary() throws {
+    for (metric, value) in [("overall", "−4.0"), ("passed", "−8.0")] {
+      var bench = try ReportBench(
+        "[one-question, no-advice]", gate: "gate: {grader: \(metric), margin: 0.06}")
+      for number in 1...100 {
+        bench.add("a", number, [.pass, .pass])
+        bench.add("b", number, [.pass, number <= 8 ? .inconclusive : .pass])
+      }
+      let finding = try #require(bench.report.gateFindings.first)
+      expect(
+        finding.figures, contains: "with the 8 missing verdicts against b it is \(value) [")
+      #expect(finding.outcome == .inconclusive, "\(metric)")
+    }
+  }
+
+  @Test("a perfect tie and a tie with a failure of the baseline end alike")
+  func ties() throws {
+    func report(_ failures: Int) throws -> EvalReport {
+      var bench = try ReportBench(gate: Self.gate)
+      for number in 1...20 {
+        bench.add("a", number, [number <= failures ? .fail : .pass])
+        bench.add("b", number, [.pass])
+      }
+      return bench.report
+    }
+    for failures in 0...2 {
+      let report = try report(failures)
+      #expect(report.gateOutcome == .inconclusive, "\(failures)")
+      // The table and the gate have the same limits if few transcripts differ.
+      let comparison = try #require(report.metric("one-question")?.comparisons["b"])
+      let gate = try #require(comparison.gateDifference?.interval)
+      let table = try #require(comparison.difference.interval)
+      #expect(table.lowerBound <= gate.lowerBound + 1e-12)
+      expect(
+        try #require(report.gateFindings.first).figures, contains: "by Gaffke's limits")
+    }
   }
 
   @Test("a level without failures says how many transcripts would decide")

@@ -57,6 +57,66 @@ struct FindingTests {
     }
   }
 
+  @Test(
+    "a judge whose verdicts are all the same is remarked on, from twenty on",
+    arguments: [("pass", 8, true), ("fail", 8, true), ("pass", 2, false), ("mixed", 8, false)])
+  func uniformJudge(word: String, transcripts: Int, isRemarked: Bool) async throws {
+    var bench = try EvalBench(
+      graders: "[{use: judge, id: kind, models: [test:judge], rubric: Be kind.}]",
+      transcripts: transcripts, model: RuleModel(rule: EvalBench.asks))
+    bench.models[ModelReference(provider: "test", model: "judge")] = RuleModel { request in
+      let isPass =
+        word == "mixed" ? request.messages.last?.text.contains("Why?") == true : word == "pass"
+      return .reply(["{\"reasoning\": \"r\", \"verdict\": \"\(isPass ? "pass" : "fail")\"}"])
+    }
+    let remarks = try await bench.report().caveats.filter { $0.contains("may measure nothing") }
+    #expect(remarks.count == (isRemarked ? 1 : 0))
+    if isRemarked {
+      #expect(remarks[0].contains("the judge kind is a \(word == "pass" ? "pass" : "failure")"))
+      #expect(remarks[0].contains("eval calibrate"))
+    }
+  }
+
+  @Test("verdicts that a judge could not give, and samples that do not count, are not among them")
+  func undecidedJudge() throws {
+    func remarks(excluded: Bool) throws -> [String] {
+      var run = PlantedRun()
+      run.graders[0].isJudge = true
+      for number in 0..<30 {
+        run.add("a", number, [number < 10 ? .pass : .inconclusive])
+        run.add("b", number, [number < 10 ? .pass : .error]) { sample in
+          guard excluded, number == 0 else { return }
+          sample.personFaults = [PersonFault(.roleBreak, after: 0, reason: "r")]
+        }
+      }
+      return try run.report.judgeCaveats
+    }
+    let found = try remarks(excluded: false)
+    let words = "Every pass-or-fail verdict of the judge g is a pass"
+    #expect(found.count == 1 && found[0].hasPrefix(words))
+    #expect(try remarks(excluded: true).isEmpty)
+  }
+
+  @Test("pairs whose verdict changed with the order are not ties of the judge")
+  func undecidedPairs() throws {
+    func remarks(ties: Int) throws -> [String] {
+      var run = PlantedRun()
+      for number in 0..<30 { run.add(number, .pass, .pass) }
+      let verdicts = (0..<30).map { number in
+        PairwiseVerdict(
+          judge: "j", model: "m", sample: SampleKey(side: "b", transcript: "t\(number)"),
+          baselineFirst: number < ties ? .tie : .first,
+          challengerFirst: number < ties ? .tie : .first, reasons: [])
+      }
+      return try ExportBench.report(
+        run.samples, variants: run.variants, graders: run.graders, pairwise: verdicts
+      ).report.judgeCaveats
+    }
+    let found = try remarks(ties: 22)
+    #expect(found.count == 1 && found[0].hasPrefix("The judge j called all 22 pairs a tie"))
+    #expect(try remarks(ties: 18).isEmpty)
+  }
+
   @Test("an assertion that applies to nothing is not passed")
   func nothing() async throws {
     let report = try await report(
@@ -110,15 +170,15 @@ struct FindingTests {
     expect(cut.headline, contains: "every reply of a ended at the token limit: raise 'max_tokens'")
   }
 
-  @Test("the headline counts what is tested, and names the rest by its own word")
+  @Test("the headline counts what could show a difference, and names the rest by its own word")
   func headline() async throws {
     let report = try await report(
       Self.assertion, graders: "[one-question, forbidden.clinical, no-advice]")
     let text = report.verdict
     expect(text, contains: "b is worse on one-question")
     expect(text, contains: "no difference shown on the other 2 graders")
-    expect(text, contains: "3 graders tested")
-    expect(text, contains: "assertions are not tested: never −100.0")
+    expect(text, contains: "1 of 3 graders could show a difference, the only test")
+    expect(text, contains: "Assertions are not tested: never −100.0")
   }
 
   @Test("recorded messages are the same on all sides, and the headline says so")

@@ -241,7 +241,8 @@ struct MetricDetailTests {
     let comparison = try #require(detail.comparisons.first)
     // Two graders with the same scores: Holm doubles the smaller p.
     #expect(isClose(comparison.adjustedP, 2 * 1726.0 / 32768))
-    #expect(comparison.gateDifference == nil)
+    #expect(comparison.gateDifference?.method == "gaffke")
+    #expect(comparison.gateDifference?.value == comparison.difference?.value)
     let passed = try #require(MetricDetail(run: gated, table: table, metric: "passed"))
     #expect(passed.gateMargin == nil && passed.gateLevel == 0.9)
     #expect(passed.comparisons.first?.test(.signFlip)?.p != nil)
@@ -284,7 +285,7 @@ struct MetricDetailTests {
     #expect(json["id"] == "one-question" && json["sides"]?.array?.count == 2)
     let comparison = try #require(json["comparisons"]?.array?.first)
     #expect(comparison["challenger"] == "b" && comparison["transcripts"] == 1)
-    #expect(json["gate"]?["method"] == "clustered")
+    #expect(json["gate"]?["method"] == "gaffke")
     let intervals = try #require(comparison["intervals"]?.array)
     #expect(intervals.count == 1 && intervals[0]["method"] == "clustered")
     #expect(intervals[0]["difference"]?["value"] == 0.5 && intervals[0]["standard_error"] == .null)

@@ -33,17 +33,21 @@ struct PairwiseReportTests {
   private static let flip = (win.1, win.1)
   private static let error = (win.0, PairwiseVerdict.Choice?.none)
 
-  private func report(_ choices: [Choices], clusters: [String: String] = [:]) throws
-    -> PairwiseReport
-  {
+  /// - Parameter requests: Returns the digest of the requests whose replies are compared.
+  private func report(
+    _ choices: [Choices], clusters: [String: String] = [:],
+    requests: (Choices) -> String? = { _ in nil }
+  ) throws -> PairwiseReport {
     let bench = try EvalBench(transcripts: 1, model: RuleModel(rule: EvalBench.asks))
     let run = bench.newRun(try bench.plan())
     var table = ScoreTable(run)
     let verdicts = choices.map { choice in
-      PairwiseVerdict(
+      var verdict = PairwiseVerdict(
         judge: "j", model: choice.model,
         sample: SampleKey(side: "b", transcript: choice.transcript, attempt: choice.attempt),
         baselineFirst: choice.orders.0, challengerFirst: choice.orders.1, reasons: [])
+      verdict.requests = requests(choice)
+      return verdict
     }
     for verdict in verdicts {
       let id = verdict.sample.transcript
@@ -67,6 +71,64 @@ struct PairwiseReportTests {
     #expect(isClose(report.rate?.value, 0.5))
     #expect(report.rate?.count == 3 && report.rate?.clusters == 2)
     #expect(report.agreement == nil)
+  }
+
+  @Test("three wins in five samples of every case are 60 %, whatever the samples share")
+  func shares() throws {
+    let choices = (1..<9).flatMap { number in
+      (1..<6).map { attempt in
+        Choices("t\(number)", attempt < 4 ? Self.win : Self.loss, attempt: attempt)
+      }
+    }
+    let rules: [(Choices) -> String?] = [
+      { _ in nil }, { $0.transcript }, { "\($0.transcript) \($0.attempt)" },
+    ]
+    for rule in rules {
+      let report = try report(choices, requests: rule)
+      #expect(report.wins == 24 && report.losses == 16 && report.ties == 0)
+      #expect(isClose(report.rate?.value, 0.6))
+      #expect(report.rate?.count == 8 && report.rate?.clusters == 8)
+      expect(report.verdict(against: "a") ?? "", contains: "(40 pairs, 8 observations)")
+    }
+  }
+
+  @Test("cases that share their requests are one observation with the mean of all their pairs")
+  func sharedRequests() throws {
+    let outcomes = [Self.win, Self.win, Self.tie, Self.loss]
+    let report = try report(
+      (0..<20).map { Choices("t\($0)", outcomes[$0 % 4]) }, requests: { _ in "opening" })
+    #expect(report.wins == 10 && report.losses == 5 && report.ties == 5)
+    #expect(isClose(report.rate?.value, 0.625))
+    #expect(report.rate?.count == 1 && report.rate?.interval == nil)
+  }
+
+  @Test("a transcript that counts in another joins it, though the judge saw other requests")
+  func joined() {
+    let verdicts = ["t1", "t2", "t3", "t4"].map { id in
+      var verdict = PairwiseVerdict(
+        judge: "j", model: "m", sample: SampleKey(side: "b", transcript: id),
+        baselineFirst: .tie, challengerFirst: .tie, reasons: [])
+      verdict.requests = ["t1": "x", "t3": "x"][id] ?? id
+      return verdict
+    }
+    // t3 has the requests of t1, and t2 counts in t3.
+    let found = PairObservations(verdicts, owners: ["t2": "t3"]).observations
+    #expect(found.map(\.transcript) == ["t1", "t4"] && found.map(\.pairs.count) == [3, 1])
+  }
+
+  @Test("a jury agrees on each sample, not on the first of each transcript")
+  func agreement() throws {
+    let report = try report(
+      (1..<7).flatMap { number in
+        [("x", Self.win, Self.loss), ("y", Self.win, Self.win)].flatMap { model, first, second in
+          [
+            Choices("t\(number)", first, model: model),
+            Choices("t\(number)", second, attempt: 2, model: model),
+          ]
+        }
+      }, requests: { $0.transcript })
+    #expect(report.agreement?.count == 12 && report.agreement?.value != 1)
+    #expect(report.wins == 6 && report.ties == 6 && isClose(report.rate?.value, 0.75))
   }
 
   @Test("a jury of three counts a pair once, by its majority")

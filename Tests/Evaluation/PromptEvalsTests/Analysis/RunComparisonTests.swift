@@ -1,3 +1,4 @@
+import Documents
 import EvalStatistics
 import EvalTestKit
 import LanguageModels
@@ -131,24 +132,78 @@ struct RunComparisonTests {
     #expect(open.report.gateOutcome == .inconclusive)
   }
 
-  @Test("runs without a common transcript cannot be compared, and say so first")
-  func nothingInCommon() async throws {
-    let recorder = MemoryRecorder()
-    var bench = try EvalBench(transcripts: 3, model: RuleModel(rule: EvalBench.asks))
+  /// Two runs of transcripts of their own; b asks twice in the second.
+  private func weeks(_ recorder: MemoryRecorder, gate: String = "") async throws -> [EvalRun] {
+    var bench = try EvalBench(gate, transcripts: 40, model: RuleModel { _ in .reply(["What?"]) })
     let all = bench.transcripts
     var runs: [EvalRun] = []
-    for (id, transcripts) in [("r1", all.prefix(1)), ("r2", all.suffix(2))] {
+    for (id, transcripts) in [("r1", all.prefix(20)), ("r2", all.suffix(20))] {
       bench.transcripts = Array(transcripts)
+      if id == "r2" { bench.models[EvalBench.reference] = RuleModel(rule: EvalBench.asks) }
       let plan = try bench.plan()
       try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
       runs.append(try #require(recorder.run(id)))
     }
+    return runs
+  }
+
+  @Test("runs without a common transcript get an unpaired comparison, said to show less")
+  func unpaired() async throws {
+    let recorder = MemoryRecorder()
+    let runs = try await weeks(recorder, gate: "gate: {grader: one-question, margin: 0.4}")
+    let report = try RunComparison(
+      first: runs[0], second: runs[1], before: nil, after: nil, from: recorder
+    ).report
+    let comparison = try #require(report.metric("one-question")?.comparisons["b of r2"])
+    #expect(!comparison.isPaired && comparison.difference.value == -1)
+    #expect(comparison.difference.count == 40 && comparison.missingShare == nil)
+    #expect(comparison.difference.method == "miettinen-nurminen")
+    #expect(comparison.isShown)
+    let caveat = try #require(report.caveats.first { $0.contains("paired comparison") })
+    expect(caveat, contains: "b of r1 and b of r2 have no transcript in common")
+    expect(caveat, contains: "shows less than a paired comparison")
+    #expect(report.gateOutcome == .failed)
+    expect(try #require(report.gateFindings.first).text, contains: "unpaired, which shows less")
+    let json = JSONValue.object(report.json)
+    let metric = try #require(json["metrics"]?.array?.first { $0["id"] == "one-question" })
+    #expect(metric["comparisons"]?["b of r2"]?["paired"] == false)
+    #expect(json["caveats"]?.array?.contains(.string(caveat)) == true)
+  }
+
+  @Test("an unpaired gate needs more transcripts than a paired one")
+  func unpairedGate() async throws {
+    let recorder = MemoryRecorder()
+    let runs = try await weeks(recorder, gate: "gate: {grader: one-question, margin: 0.1}")
+    let report = try RunComparison(
+      first: runs[0], second: runs[1], before: "a", after: "a", from: recorder
+    ).report
+    #expect(report.gateOutcome == .inconclusive)
+    // Twice the 35.01 clusters of a paired comparison.
+    #expect(report.gateFindings.first?.text.hasSuffix("about 71 transcripts would decide") == true)
+  }
+
+  @Test("transcripts that both runs have are still compared one by one")
+  func paired() async throws {
+    let recorder = MemoryRecorder()
+    let (first, second) = try await runs(recorder)
+    let report = try RunComparison(
+      first: first, second: second, before: nil, after: nil, from: recorder
+    ).report
+    #expect(report.metric("one-question")?.comparisons["b of r2"]?.isPaired == true)
+    #expect(!report.caveats.contains { $0.contains("unpaired") })
+  }
+
+  @Test("a run without a sample of the side cannot be compared, and says what to do")
+  func noSample() async throws {
+    let recorder = MemoryRecorder()
+    let (first, _) = try await runs(recorder)
+    let bench = try EvalBench(model: RuleModel(rule: EvalBench.asks))
+    let empty = bench.newRun(try bench.plan(), id: "r3")
+    recorder.begin(empty)
     let error = #expect(throws: StoreError.self) {
-      try RunComparison(
-        first: runs[0], second: runs[1], before: nil, after: nil, from: recorder)
+      try RunComparison(first: first, second: empty, before: nil, after: nil, from: recorder)
     }
-    expect(
-      error?.message ?? "", contains: "no transcript in common: 'r1' has 1 transcript of 'b'")
+    expect(error?.message ?? "", contains: "the run 'r3' has no sample of 'b'")
   }
 
   @Test("runs that share no version or no grader cannot be compared")

@@ -70,6 +70,46 @@ struct CalibrationTests {
     #expect(empty?.diagnostics.first?.hint == "the table has no rows")
   }
 
+  @Test("labels are compared without case and spaces, and those that mean nothing are counted")
+  func spellings() async throws {
+    let rows = """
+      talk,who,words,asks
+      1,coach,What?, Y
+      1,Coach,I see.,N\u{20}
+      2,coach,Why?,n
+      2,coach ,Right.,unsure
+      2,coach,How?,Unsure
+      3,coach,Why?,
+      3,coach,Who?,maybe  not
+
+      """
+    let found = try #require(try await suite().run(on: table(rows)).first)
+    #expect(found.count == 3 && found.positives == 1)
+    #expect(found.unusedLabels.map(\.label) == ["unsure", "", "maybe  not"])
+    #expect(found.unusedLabels.map(\.count) == [2, 1, 1])
+    #expect(found.json["unused_labels"]?.array?.first == ["label": "unsure", "count": 2])
+    try await expect(suite().run(on: table(Self.plain)).first?.unusedLabels, equals: [])
+  }
+
+  @Test("a label cannot mean both yes and no")
+  func bothWays() {
+    let error = #expect(throws: SourceError.self) {
+      try CalibrationSuite(
+        SourceFile(
+          path: "c.yaml",
+          text: """
+            name: c
+            about: Questions.
+            columns: {conversation: talk, speaker: who, text: words}
+            coach: coach
+            graders:
+              - grader: {use: question-count, id: asks-a-question, at_least: 1}
+                label: {column: asks, yes: [good, fine], no: " GOOD"}
+            """))
+    }
+    #expect(error?.diagnostics.first?.code == "calibration.label")
+  }
+
   @Test("a judge that fails is reported with the reason")
   func failure() async throws {
     var suite = try suite()

@@ -62,9 +62,12 @@ struct EvalPlanTests {
   func time() throws {
     let estimate = try EvalBench("concurrency: {test: 2}", model: model).plan()
       .estimate(day: day())
-    #expect(estimate.seconds(concurrency: 1) == 32 * 4)
-    #expect(estimate.seconds(concurrency: 2) == 16 * 4)
-    #expect(estimate.seconds(concurrency: 16) == 16 * 4)
+    let paces = ["test:rule": CallPace(secondsPerCall: 4, source: "measured")]
+    for (concurrency, seconds) in [(1, 32.0 * 4), (2, 16 * 4), (16, 16 * 4)] {
+      let duration = estimate.duration(concurrency: concurrency, paces: paces)
+      #expect(duration == PlanDuration(seconds: seconds, unknown: []))
+    }
+    #expect(estimate.duration(concurrency: 1, paces: [:]).unknown == ["test:rule"])
   }
 
   @Test("an unknown transcript name is an error at any place")
@@ -86,10 +89,11 @@ struct EvalPlanTests {
   func notes() throws {
     try expectEmpty(EvalBench(model: model).plan().notes)
     let bench = try EvalBench(
-      "turns: 9\nconcurrency: {tset: 2}", graders: "[{use: one-question, turns: 7}]", model: model)
+      "turns: [2, 9]\nconcurrency: {tset: 2}", graders: "[{use: one-question, turns: 7}]",
+      model: model)
     let notes = try bench.plan().notes
     #expect(notes.count == 3)
-    #expect(notes.first == "'turns' selects no message of any transcript: no model is called")
+    #expect(notes.first == "8 of 8 transcripts have no message 9")
     let recorded = try EvalBench("replay: recorded", model: model).plan().notes
     #expect(recorded.count == 1)
   }

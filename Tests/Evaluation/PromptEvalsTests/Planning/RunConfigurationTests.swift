@@ -58,6 +58,32 @@ struct RunConfigurationTests {
     try expectEmpty(changes(before, after))
   }
 
+  @Test("a model of another server is another model")
+  func servers() {
+    func facts(_ model: String) -> RunConfiguration {
+      RunConfiguration(
+        generation: ["model of a": model], grading: ["models of g": "echo:echo, \(model)"])
+    }
+    let (a, b) = (facts("vllm:m at http://a:8000/v1"), facts("vllm:m at http://b:8000/v1"))
+    #expect(
+      a.changes(to: b).map(\.description) == [
+        "model of a: vllm:m at http://a:8000/v1 is now vllm:m at http://b:8000/v1",
+        "models of g: echo:echo, vllm:m at http://a:8000/v1 is now echo:echo, vllm:m at"
+          + " http://b:8000/v1",
+      ])
+    #expect(a.changes(to: facts("vllm:m")).allSatisfy { $0.isComparable })
+    // Earlier versions named no servers, so what they asked is unknown, and not another one.
+    func earlier(_ model: String) -> RunConfiguration {
+      var stored = facts(model).json
+      stored["versions"] = ["generation": 2, "grading": 2]
+      return RunConfiguration(.object(stored))
+    }
+    let unknown = earlier("vllm:m").changes(to: a)
+    #expect(unknown.count == 2 && unknown.allSatisfy { !$0.isComparable })
+    #expect(earlier("vllm:n").changes(to: a).allSatisfy { $0.isComparable })
+    #expect(earlier("vllm:m").changes(to: facts("vllm:m")).isEmpty)
+  }
+
   @Test("how a simulated person is played")
   func simulated() throws {
     let before = try PersonBench(person: model, checker: model).plan.content

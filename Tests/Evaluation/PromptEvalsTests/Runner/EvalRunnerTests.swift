@@ -35,7 +35,8 @@ struct EvalRunnerTests {
   @Test("two equal versions show no difference")
   func noDifference() async throws {
     let report = try await EvalBench(model: RuleModel { _ in .reply(["What?"]) }).report()
-    #expect(report.verdict.hasPrefix("No difference shown between a and b (8 transcripts"))
+    #expect(report.verdict.hasPrefix("No difference shown between a and b: every transcript has"))
+    #expect(report.verdict.contains("8 transcripts; on none of 2 graders"))
     #expect(report.gateOutcome == nil)
   }
 

@@ -113,6 +113,7 @@ struct StoppingTests {
     #expect(dollars("anthropic:claude-3-haiku") == 0.25)
     #expect(dollars("anthropic:claude-3-haiku (recorded 2026-03-31)") == 0)
     #expect(dollars("somebody:unknown") == nil)
+    #expect(dollars("replies:somebody (recorded 2026-03-31)") == nil)
     #expect(dollars("anthropic:claude-opus-5-5", .fast) == 8)
     #expect(dollars("anthropic:claude-opus-5-5", .flex) == nil)
   }

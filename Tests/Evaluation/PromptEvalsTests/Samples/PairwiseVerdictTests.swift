@@ -29,6 +29,20 @@ struct PairwiseVerdictTests {
     }
   }
 
+  @Test("the reason of a failure is that of the order in which the judge failed")
+  func failures() {
+    func reason(_ first: Choice?, _ second: Choice?, _ reasons: [String]) -> String? {
+      var verdict = verdict(first, second)
+      verdict.reasons = reasons
+      return verdict.failureReason
+    }
+    #expect(reason(.first, nil, ["The first is gentler.", "no JSON"]) == "no JSON")
+    #expect(reason(nil, .first, ["no JSON", "The first is gentler."]) == "no JSON")
+    #expect(reason(nil, nil, ["", "no JSON"]) == "no reason was given")
+    #expect(reason(.first, nil, ["The first is gentler."]) == "no reason was given")
+    #expect(reason(.first, .tie, ["x", "y"]) == nil)
+  }
+
   @Test("a jury's verdict is the majority of its conclusive verdicts")
   func jury() {
     let (win, loss) = (verdict(.second, .first), verdict(.first, .second))

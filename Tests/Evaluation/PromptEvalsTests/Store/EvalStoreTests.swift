@@ -34,7 +34,8 @@ struct EvalStoreTests {
     turn.visibleText = "r 😀"
     turn.finish = "length"
     turn.source = TurnSource(
-      request: "q", prompt: "p@v1", template: "x", sections: [.init(name: "task", digest: "d1")],
+      request: "q \(key)", prompt: "p@v1", template: "x",
+      sections: [.init(name: "task", digest: "d1")],
       answeredBy: "other:m")
     turn.effort = CoachMessageEffort(
       timeToFirstToken: 0.25, seconds: 1.5, usage: TokenUsage(input: 1, output: 2),
@@ -72,8 +73,8 @@ struct EvalStoreTests {
   func gateMethod() throws {
     let run = Self.run("r1")
     let written = JSONValue.object(run.json).text()
-    #expect(written.contains(#""method":"clustered""#))
-    let earlier = written.replacing(#""method":"clustered""#, with: #""method":"bca""#)
+    #expect(written.contains(#""method":"gaffke""#))
+    let earlier = written.replacing(#""method":"gaffke""#, with: #""method":"bca""#)
     let value = try JSONValue(parsing: earlier)
     #expect(EvalRun(id: "r1", suite: "s", started: "now", value) == run)
   }
@@ -227,32 +228,34 @@ struct EvalStoreTests {
     }
   }
 
-  @Test(
-    "merging takes each sample once, and leaves out runs with other configurations")
+  private static let places = [("a", "t"), ("b", "t"), ("w", "t"), ("a", "u"), ("b", "u")]
+
+  /// Stores samples of the run "r1" that all say the same.
+  private static func add(
+    _ places: [(String, String)], saying reply: String? = nil, to store: EvalStore
+  ) async throws {
+    for (side, transcript) in places {
+      var sample = Self.sample(SampleKey(side: side, transcript: transcript))
+      if let reply { sample.turns[0].reply = reply }
+      try await store.add(Self.finished(sample, of: Self.run("r1")), to: "r1")
+    }
+  }
+
+  @Test("merging adds what a copy of a run has more, each sample once")
   func merge() async throws {
     try await Self.inStore { store, _ in
       try await Self.inStore { other, _ in
         let run = Self.run("r1")
         for index in [store, other] { try await index.begin(run) }
-        var own = Self.sample()
-        own.turns[0].reply = "said here"
-        try await store.add(Self.finished(own, of: run), to: "r1")
-        for (side, transcript) in [("a", "t"), ("b", "t"), ("w", "t"), ("a", "u"), ("b", "u")] {
-          let sample = Self.sample(SampleKey(side: side, transcript: transcript))
-          try await other.add(Self.finished(sample, of: run), to: "r1")
-        }
-        var changed = Self.run("r2")
-        try await store.begin(changed)
-        changed.configuration.generation["x"] = "2"
-        try await other.begin(changed)
+        try await Self.add(Array(Self.places.prefix(2)), to: store)
+        try await Self.add(Self.places, to: other)
         let outcome = try store.merge(other)
-        #expect(outcome.runs == 1 && outcome.samples == 4)
-        #expect(outcome.skipped == ["r2 has another configuration here"])
+        #expect(outcome.runs == 1 && outcome.samples == 3)
+        #expect(outcome.renamed.isEmpty && outcome.skipped.isEmpty)
         try expect(store.run("r1")?.status, equals: .complete)
         try expect(store.merge(other).samples, equals: 0)
         try expect(store.text("d1"), equals: "The text")
-        // The other run judges its pairs later. The baseline's sample of "t" belongs to this file, so no judge there
-        // has seen it.
+        // The other run judges its pairs later.
         for transcript in ["t", "u"] {
           let verdict = PairwiseVerdict(
             judge: "j", model: "m", sample: SampleKey(side: "b", transcript: transcript),
@@ -261,8 +264,72 @@ struct EvalStoreTests {
         }
         for _ in 0..<2 {
           _ = try store.merge(other)
-          try expect(store.pairwiseVerdicts(of: run).map(\.sample.transcript), equals: ["u"])
+          try expect(store.pairwiseVerdicts(of: run).map(\.sample.transcript), equals: ["t", "u"])
         }
+      }
+    }
+  }
+
+  @Test("a sample whose call failed in one store is taken from the other, in both directions")
+  func mergeRepaired() async throws {
+    try await Self.inStore { store, _ in
+      try await Self.inStore { repaired, _ in
+        for index in [store, repaired] {
+          try await index.begin(Self.run("r1"))
+          try await Self.add(Array(Self.places.dropFirst()), saying: "What?", to: index)
+        }
+        try await Self.add(Array(Self.places.prefix(1)), saying: "What?", to: repaired)
+        var failed = Self.sample(SampleKey(side: "a", transcript: "t"))
+        failed.turns[0].reply = ""
+        failed.turns[0].error = "the server is unreachable"
+        failed.turns[0].errorCode = .timeout
+        #expect(failed.mayBeRetried)
+        try await store.add(Self.finished(failed, of: Self.run("r1")), to: "r1")
+        let back = try repaired.merge(store)
+        #expect(back.samples == 0 && back.renamed.isEmpty)
+        let outcome = try store.merge(repaired)
+        #expect(outcome.samples == 1 && outcome.renamed.isEmpty)
+        for index in [store, repaired] {
+          try expect(index.runs().map(\.id), equals: ["r1"])
+          let samples = try index.samples(of: Self.run("r1"), transcript: "t")
+          #expect(samples.allSatisfy { $0.turns[0].error == nil } && samples.count == 3)
+        }
+      }
+    }
+  }
+
+  @Test("another run with the same id is taken under another one, and found there the next time")
+  func mergeOthers() async throws {
+    try await Self.inStore { store, _ in
+      try await Self.inStore { other, _ in
+        for (index, reply) in [(store, "said here"), (other, "said there")] {
+          try await index.begin(Self.run("r1"))
+          try await Self.add(Self.places, saying: reply, to: index)
+        }
+        var changed = Self.run("r2")
+        try await store.begin(changed)
+        changed.configuration.generation["x"] = "2"
+        changed.regrades = "r1"
+        try await other.begin(changed)
+        let outcome = try store.merge(other)
+        #expect(outcome.runs == 1 && outcome.samples == 5 && outcome.skipped.isEmpty)
+        #expect(
+          outcome.renamed == [
+            .init(id: "r1", newID: "r1-2", differsInSamples: true), .init(id: "r2", newID: "r2-2"),
+          ])
+        func replies(_ id: String) throws -> Set<String> {
+          let run = try #require(try store.run(id))
+          return Set(
+            try store.samples(of: run, transcript: "t").flatMap { $0.turns.map(\.reply) }
+              .filter { !$0.isEmpty })
+        }
+        try expect(replies("r1"), equals: ["said here"])
+        try expect(replies("r1-2"), equals: ["said there"])
+        // What was graded again is what was renamed.
+        try expect(store.run("r2-2")?.regrades, equals: "r1-2")
+        let again = try store.merge(other)
+        #expect(again.samples == 0 && again.renamed.isEmpty)
+        try expect(store.runs().count, equals: 4)
       }
     }
   }
@@ -322,6 +389,7 @@ struct ScoreTextTests {
       [
         .init(), .init(errors: 2), .init(inconclusive: 3),
         .init(value: 0.5, errors: 1, inconclusive: 2),
+        .init(value: 0.25, errors: 1, inconclusive: 2, scored: 4), .init(value: 1, scored: 12),
       ],
       [.init(value: 1e-7), .init(value: 1.5e-7, errors: 2), .init(value: 1)],
     ])

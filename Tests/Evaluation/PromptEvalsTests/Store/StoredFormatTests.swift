@@ -34,7 +34,9 @@ struct StoredFormatTests {
       configuration: RunConfiguration(
         generation: ["replay": "conversation"], grading: ["g": "1"]))
     run.namedModel = "local"
+    run.namedModels = ["local", "echo"]
     run.regrades = "r0"
+    run.owner = RunOwner(host: "h", process: 7, started: "99")
     return run
   }
 
@@ -46,10 +48,10 @@ struct StoredFormatTests {
     {"id":"h","summary":"T","weight":1,"threshold":1}],"parameters":{"max":3},\#
     "seed":"18446744073709551615","planned":4,"subjects":2,"look_fractions":[0.5],"grader_failures":0.1,\#
     "configuration":{"generation":{"replay":"conversation"},"grading":{"g":"1"},\#
-    "versions":{"generation":2,"grading":2}},"price":"free",\#
+    "versions":{"generation":3,"grading":3}},"price":"free",\#
     "gate":{"margins":[{"metric":"overall","margin":0.05}],\#
-    "levels":[{"metric":"g","least":0.75}],"method":"clustered","looks":[0.5]},\#
-    "named_model":"local","regrades":"r0"}
+    "levels":[{"metric":"g","least":0.75}],"method":"gaffke","looks":[0.5]},\#
+    "named_model":"local","named_models":["local","echo"],"regrades":"r0","owner":{"host":"h","process":7,"started":"99"}}
     """#
 
   private static var sample: EvalSample {
@@ -129,7 +131,7 @@ struct StoredFormatTests {
         "graders":[{"id":"g","summary":"","weight":1,"threshold":1}],"parameters":{},"seed":"1",\#
         "planned":0,"subjects":0,"look_fractions":[],"grader_failures":0.1,\#
         "configuration":{"generation":{},"grading":{},"versions":{"generation":1,"grading":1}},\#
-        "gate":{"margins":[],"levels":[],"method":"clustered","looks":[]}}
+        "gate":{"margins":[],"levels":[],"method":"gaffke","looks":[]}}
         """#)
   }
 

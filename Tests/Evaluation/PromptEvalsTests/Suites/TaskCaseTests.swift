@@ -102,5 +102,7 @@ struct TaskCaseTests {
       try EvalSubjects.read(try TaskBench.suite(), files: files)
     }
     #expect(error?.description.contains("two cases have the id 'a'") == true)
+    #expect(error?.diagnostics.first?.location?.description.hasPrefix("E/cases.yaml:2:") == true)
+    #expect(error?.diagnostics.first?.hint?.contains("E/cases.yaml:1:") == true)
   }
 }

@@ -159,4 +159,39 @@ struct BaseAddressTests {
         "https://a.openai.azure.com/openai/deployments/d/chat/completions?api-version=2026-05-01"
       ])
   }
+
+  @Test(
+    "what tells servers apart",
+    arguments: [
+      ("HTTP://Gpu.Example:80/v1/", "http://gpu.example/v1"),
+      ("https://gpu.example:443/V1", "https://gpu.example/V1"),
+      ("https://gpu.example.:8443", "https://gpu.example:8443"),
+      ("localhost:8000/v1", "http://127.0.0.1:8000/v1"),
+      ("http://name:word@gpu.example/v1?key=1", "http://gpu.example/v1"),
+      ("http://[FE80::1]:9/v1", "http://[fe80::1]:9/v1"),
+      (
+        "https://r.example/openai/deployments/d?key=1&api-version=2026-05-01",
+        "https://r.example/openai/deployments/d?api-version=2026-05-01"
+      ),
+      ("https://gpu.example/v1/chat/completions", "https://gpu.example/v1"),
+    ])
+  func servers(text: String, server: String) throws {
+    try expect(BaseAddress(text, of: .openAIChat).ofServer, equals: server)
+  }
+
+  @Test("a token in the path is no part of an identity, and two tokens are two servers")
+  func tokens() throws {
+    func identity(_ path: String) throws -> String {
+      let address = "https://gw.example/\(path)?api-version=2026-05-01"
+      return try #require(Endpoint(.compatible, baseURL: address).identityAddress)
+    }
+    let first = try identity("k/pa7Qz81LmWx04TtR/v1")
+    #expect(first.hasPrefix("https://gw.example/k/token-"))
+    #expect(first.hasSuffix("/v1?api-version=2026-05-01") && !first.contains("pa7Q"))
+    #expect(try first == identity("k/pa7Qz81LmWx04TtR/v1"))
+    #expect(try first != identity("k/pa7Qz81LmWx04TtS/v1"))
+    for path in ["team/chat/v1", "deployments/model-2026/v1", "an-address-of-words-alone/v1"] {
+      #expect(try identity(path) == "https://gw.example/\(path)?api-version=2026-05-01")
+    }
+  }
 }

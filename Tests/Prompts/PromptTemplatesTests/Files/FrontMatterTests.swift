@@ -21,6 +21,20 @@ struct FrontMatterTests {
     try expect(render("--- no fence\nx").text, equals: "--- no fence\nx")
     try expect(render("").text, equals: "")
     try expect(render("\u{FEFF}---\nmodel: m\n---\nx").text, equals: "x")
+    try expect(render("- one\n- two").text, equals: "- one\n- two")
+    try expect(render("---\n---\n----\nx").text, equals: "----\nx")
+  }
+
+  @Test(
+    "a line that is almost a fence is no part of the prompt",
+    arguments: [
+      "----", "--", " ---", "---\u{A0}", "\u{2014}", "\u{2013}-", "-----------", "--\u{200B}-",
+      "\u{2212}--",
+    ])
+  func almostFence(line: String) throws {
+    let library = try library("# licence\n\(line)\nmodel: m\n---\nx")
+    let problem = try #require(library.diagnostics.first)
+    #expect(problem.code == "prompt.fence" && problem.location?.line == 2)
   }
 }
 

@@ -16,6 +16,9 @@ struct PromptLinterTests {
 
     """
 
+  private static let phase =
+    "---\ninput: {schema: {\"phase(enum)\": [welcome, insight], n: integer}}\n---\n"
+
   private static let rulesThenNow =
     "{{role \"system\"}}{{section \"rules\"}}Be kind.{{section \"now\"}}"
 
@@ -77,6 +80,19 @@ struct PromptLinterTests {
         "duplicate-lines", "- Use the person's own words.\nx\n- use the person's own words",
         "- Use the person's own words.\n- Use the coach's own words."
       ),
+      (
+        "example-fields",
+        "---\noutput:\n  schema:\n    verdict: string\n    reason: string\n---\nA verdict and a reason:\n{\"verdict\": \"...\", \"reasons\": \"...\"}",
+        "---\noutput:\n  schema:\n    verdict: string\n    reason: string\n---\nA verdict and a reason:\n{\"verdict\": \"...\", \"reason\": \"...\"}"
+      ),
+      (
+        "impossible-comparison", phase + "{{#ifEquals phase \"insigth\"}}x{{/ifEquals}}{{n}}",
+        phase + "{{#ifEquals phase \"insight\"}}x{{/ifEquals}}{{n}}"
+      ),
+      (
+        "unknown-parameter", "---\nconfig: {temprature: 0.7}\n---\nx",
+        "---\nconfig: {temperature: 0.7, extra: {top_k: 4}}\n---\nx"
+      ),
       ("long-prompt", String(repeating: "Say less than this here. ", count: 900), "Say less."),
       ("portable-tags", "a\n{{~#if 1}}\nx\n{{/if}}\n", "a\n{{#if 1}}\nx\n{{/if}}\n"),
       ("portable-tags", "a ~{{1~}}\n{{#if 1}}\nx\n{{/if}}\n", "{{1}}\n{{#if 1}}\nx\n{{/if}}\n"),
@@ -113,6 +129,131 @@ struct PromptLinterTests {
       ? "---\ncoachkit.ignore: [\(name)]\n" + bad.dropFirst(4)
       : "---\ncoachkit.ignore: [\(name)]\n---\n" + bad
     #expect(try !rules(silenced).contains("lint.\(name)"))
+  }
+
+  private func findings(_ files: [String: String]) throws -> [Diagnostic] {
+    let library = try PromptLibrary(folder: "P", files: InMemoryFileSystem(files))
+    #expect(library.diagnostics.isEmpty, "\(library.diagnostics)")
+    return PromptLinter().findings(in: library)
+  }
+
+  @Test(
+    "comparisons that are never true, each at its value and with what was meant",
+    arguments: [
+      ("{{#ifEquals phase \"insigth\"}}x{{/ifEquals}}", "did you mean 'insight'?"),
+      ("{{#unlessEquals phase \"Insight\"}}x{{/unlessEquals}}", "did you mean 'insight'?"),
+      ("{{#if n}}{{else ifEquals phase \"dawn\"}}x{{/if}}", "known: insight, welcome"),
+      ("{{#ifEquals \"insigth\" phase}}x{{/ifEquals}}", "did you mean 'insight'?"),
+      ("{{#ifEquals n \"9\"}}x{{/ifEquals}}", "by its schema, it must be integer"),
+      ("{{#ifEquals n true}}x{{/ifEquals}}", "by its schema, it must be integer"),
+      ("{{#with phase}}{{#ifEquals this \"x\"}}x{{/ifEquals}}{{/with}}", "known: insight, welcome"),
+      ("{{> p given=phase}}", "did you mean 'insight'?"),
+    ])
+  func comparisons(text: String, hint: String) throws {
+    let found = try findings([
+      "P/p.v1.prompt": Self.phase + "{{phase}} {{n}}\n" + text,
+      "P/_p.prompt": "{{#ifEquals given \"insigth\"}}x{{/ifEquals}}",
+    ]).filter { $0.code == "lint.impossible-comparison" }
+    expect(found.count, equals: 1)
+    #expect(found.first?.hint?.hasPrefix(hint) ?? false, "\(found)")
+    #expect(found.first?.location.map { $0.column > 5 } ?? false)
+  }
+
+  @Test("comparisons that can be true, or that nothing is known of")
+  func possibleComparisons() throws {
+    for text in [
+      "{{#ifEquals n 9}}x{{/ifEquals}}", "{{#ifEquals phase n}}x{{/ifEquals}}",
+      "{{#ifEquals phase null}}x{{/ifEquals}}", "{{#ifEquals @state.phase \"x\"}}x{{/ifEquals}}",
+    ] {
+      let found = try findings(["P/p.v1.prompt": Self.phase + "{{phase}} {{n}}\n" + text])
+      #expect(!found.contains { $0.code == "lint.impossible-comparison" }, "\(found)")
+    }
+  }
+
+  @Test("a partial may compare with a value that another prompt has")
+  func sharedComparison() throws {
+    let other = Self.phase.replacing("welcome, insight", with: "start, end")
+    let partial =
+      "{{#ifEquals phase \"end\"}}x{{/ifEquals}}{{#ifEquals phase \"edn\"}}x{{/ifEquals}}"
+    let found = try findings([
+      "P/a.v1.prompt": Self.phase + "{{phase}} {{n}}{{> shared}}",
+      "P/b.v1.prompt": other + "{{phase}} {{n}}{{> shared}}", "P/_shared.prompt": partial,
+    ]).filter { $0.code == "lint.impossible-comparison" }
+    #expect(found.allSatisfy { $0.message.contains("\"edn\"") } && !found.isEmpty, "\(found)")
+  }
+
+  @Test(
+    "examples of what the schema of the reply does not have",
+    arguments: [
+      ("[DONE]\n{\"mood\": \"...\", \"aha\": \"...\"}", "'aha'", "did you mean 'aha_insight'?"),
+      ("Write [DONE] {\"moood\": \"low\"}", "'moood'", "did you mean 'mood'?"),
+      (
+        "[DONE]\n{\n  \"mood\": \"low\",\n  \"people\": [{\"nmae\": \"x\"}]\n}", "'nmae'",
+        "did you mean 'name'?"
+      ),
+      ("{\"mood\": \"low\", \"colour\": \"...\"}", "'colour'", "known: "),
+      ("[DONE]\n{\"mood\": \"lwo\"}", "\"lwo\"", "did you mean 'low'?"),
+    ])
+  func examples(text: String, what: String, hint: String) throws {
+    let found = try findings(["P/p.v1.prompt": Self.done + text]).filter {
+      $0.code == "lint.example-fields"
+    }
+    expect(found.count, equals: 1)
+    #expect(found.first?.message.contains(what) ?? false, "\(found)")
+    #expect(found.first?.hint?.hasPrefix(hint) ?? false, "\(found)")
+  }
+
+  @Test(
+    "examples that fit, and JSON that is no example of the reply",
+    arguments: [
+      "[DONE]\n{\"mood\": \"...\", \"aha_insight\": \"{a}\", \"people\": [{\"name\": \"\\\"\"}]}",
+      "[OTHER]\n{\"aha\": 1}", "{\"speaker\": \"person\", \"mood\": \"low\"}", "{\"mood\": \"low",
+      "{ mood } and {}", "{\"mood\": \"low|high\"}",
+    ])
+  func noExamples(text: String) throws {
+    let found = try findings(["P/p.v1.prompt": Self.done + text])
+    #expect(!found.contains { $0.code == "lint.example-fields" }, "\(found)")
+  }
+
+  private static let done = """
+    ---
+    input:
+      schema:
+        said(array):
+          speaker: string
+          mood: string
+    coachkit.contract:
+      tags:
+        DONE:
+          form: signal
+          payload:
+            mood(enum): [low, high]
+            aha_insight?: string
+            people?(array):
+              name: string
+        OTHER: {form: signal}
+    ---
+    {{json said}}
+
+    """
+
+  @Test(
+    "parameters that are not sent",
+    arguments: [
+      ("temprature: 0.7", "did you mean 'temperature'?"),
+      ("max_tokens: 90", "did you mean 'maxOutputTokens'?"),
+      ("top_p: 0.9", "did you mean 'topP'?"), ("topK: 4", "what only the provider knows"),
+      ("temperature: warm", "it is a number from 0 to 2"),
+      ("temperature: \"0.7\"", "it is a number from 0 to 2"),
+      ("maxOutputTokens: 0", "it is a whole number above 0"),
+      ("topP: 2", "it is a number from 0 to 1"),
+      ("serviceTier: 1", "it is a text"),
+    ])
+  func parameters(config: String, hint: String) throws {
+    let found = try findings(["P/p.v1.prompt": "---\nconfig:\n  \(config)\n---\nx"])
+    #expect(found.map(\.code) == ["lint.unknown-parameter"], "\(found)")
+    #expect(found.first?.hint?.hasPrefix(hint) ?? false, "\(found)")
+    expect(found.first?.location?.line ?? 0, equals: 3)
   }
 
   @Test("a finding quotes a part of a long line, each of many inputs once")

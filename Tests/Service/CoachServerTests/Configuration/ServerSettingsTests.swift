@@ -128,7 +128,7 @@
           ])
       #expect(
         problems(nil, ["COACHKIT_MODELS_EXTRA": "top_k=3"])
-          == ["'COACHKIT_MODELS_EXTRA' must be a mapping, or a JSON object"])
+          == ["'COACHKIT_MODELS_EXTRA' must be a mapping, or a JSON object that has no name twice"])
     }
 
     @Test("the tier and the members apply to coaching and discovery, not to a crisis or a task")

@@ -47,7 +47,10 @@
         #expect(changes.messages.map(\.text) == ["I want my evenings back.", "Hello."])
         let record = try #require(changes.record)
         #expect(record.session(in: "c-1")?.messages.count == 2)
-        #expect(!answer.text.contains("prompt") && !answer.text.contains("scripted"))
+        // The names of the versions that the conversation keeps are all that is said of prompts.
+        #expect(changes.assignments.map(\.reference.name) == ["discovery"])
+        let rest = answer.text.replacing(#""prompt":"discovery""#, with: "")
+        #expect(!rest.contains("prompt") && !rest.contains("scripted"))
       }
     }
 

@@ -68,6 +68,9 @@ struct Course {
     if let new = changes["access"] { access = try AccessRecord(json: new) }
     talk.messages += (changes["messages"]?.array ?? []).compactMap { Message($0) }
     talk.domain = changes["domain"]?.string ?? talk.domain
+    if let new = changes["assignments"]?.array {
+      talk.assignments = try new.map { try PromptAssignment(json: $0) }
+    }
     show(step, turn.text)
     for note in turn.notes { show("limits", note) }
     return (changes, done)

@@ -4,7 +4,7 @@ extension EvalExport {
   /// Writes a table with one line per sample and grader.
   ///
   /// From `sample_passed` on, columns are about the sample and the same on each of its lines; the two times are means
-  /// over its messages. References made no calls, so their cost columns are empty.
+  /// over its messages. References and samples without a message made no calls, so their cost columns are empty.
   func writeTable(_ write: (String) throws -> Void) throws {
     try write(
       "run,side,transcript,attempt,cluster,grader,score,verdict_errors,inconclusive,sample_passed,"
@@ -12,7 +12,7 @@ extension EvalExport {
         + "sample_dollars,mean_first_seconds,mean_seconds\r\n")
     let run = report.run
     try reader.eachScores(of: run) { sample in
-      let costs = sample.isReference ? nil : sample.costs
+      let costs = sample.isReference || sample.costs.calls == 0 ? nil : sample.costs
       for (grader, score) in zip(run.design.graders, sample.scores) where !score.isEmpty {
         let cells: [String] = [
           run.id, sample.key.side, sample.key.transcript, String(sample.key.attempt),

@@ -32,7 +32,7 @@ extension EvalExport {
           + " timestamp=\"\(XMLText.attribute(stamp))\" \(suite.counts.attributes)"
           + " skipped=\"\(suite.counts.skipped)\">\n")
       if number == 0 {
-        try write(findings.map(\.text).joined())
+        try write(findings.map(\.text).joined() + conclusions)
       } else {
         try write(properties(of: suite.id))
         try reader.eachSample(of: run) { sample in
@@ -42,6 +42,12 @@ extension EvalExport {
       try write("  </testsuite>\n")
     }
     try write("</testsuites>\n")
+  }
+
+  /// What the run found between its versions, as the output of its suite: it fails no build, and is no test.
+  private var conclusions: String {
+    let lines = [report.verdict] + report.caveats
+    return "    <system-out>\(XMLText.content(lines.joined(separator: "\n")))</system-out>\n"
   }
 
   private func properties(of side: String) -> String {

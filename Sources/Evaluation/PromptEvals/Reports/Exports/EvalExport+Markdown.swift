@@ -6,21 +6,31 @@ extension EvalExport {
     let run = report.run
     var lines = ["### \(Self.plain(run.suite)): \(headline)", ""]
     if !run.question.isEmpty { lines += [Self.plain(run.question), ""] }
-    lines += report.verdicts.map { "**\(Self.plain($0.text))**" }
-    if report.verdicts.isEmpty { lines.append(Self.plain(report.verdict)) }
-    lines.append("")
+    for verdict in report.verdicts {
+      let rest = ([verdict.basis] + verdict.notes).filter { !$0.isEmpty }.map(Self.plain)
+      let conclusion = "**\(Self.plain(verdict.conclusion))**"
+      lines += [([conclusion] + rest).joined(separator: " "), ""]
+    }
+    if report.verdicts.isEmpty { lines += [Self.plain(report.verdict), ""] }
     for finding in report.findings {
       lines.append("- \(Self.mark(finding.outcome)) \(Self.plain(finding.text))")
       lines += Self.samples(of: finding)
     }
     lines.append("")
     lines += table + [""]
+    let perfect = report.orderedMetrics.perfect
+    if !perfect.isEmpty {
+      let names = perfect.map { Self.plain($0.role.title) }.joined(separator: ", ")
+      lines += ["100 % on every side: \(names)", ""]
+    }
     let costs = report.sides.compactMap { side in
       side.costs.map { "\(side.id) \(Figures.dollars($0.dollars))" }
     }
     if !costs.isEmpty {
-      lines += ["Cost of the replies: \(Self.plain(costs.joined(separator: ", ")))", ""]
+      let price = run.design.price.map { ", at the price of \($0)" } ?? ""
+      lines += ["Cost of the replies: \(Self.plain(costs.joined(separator: ", ") + price))", ""]
     }
+    if let frontier = report.frontier { lines += Self.frontier(frontier) + [""] }
     if !run.caching.isEmpty { lines += caching + [""] }
     if !report.pairwise.isEmpty { lines += pairwise + [""] }
     lines += report.caveats.map { "> \(Self.plain($0))" }
@@ -75,13 +85,12 @@ extension EvalExport {
       as [(String, KeyPath<EvalReport.SideReport, [Int]>)]
     titles += faults.map(\.0)
     // A grader that failed every time has no values, but is worth reporting.
-    let metrics = report.metrics.filter { $0.role.kind == .grader || !$0.values.isEmpty }
     return Self.table(
       titles,
-      rows: metrics.map { metric in
+      rows: report.orderedMetrics.seen.map { metric in
         [Self.plain(metric.role.title)]
           + report.sides.map { side in
-            metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
+            metric.shown(side.id).map { metric.role.text($0.value) } ?? "–"
           } + challengers.flatMap { Self.cells(of: metric, challenger: $0.id) }
           + faults.map { self.count($0.1, of: metric.role) }
       })
@@ -109,9 +118,27 @@ extension EvalExport {
     }.joined(separator: ", ")
   }
 
+  private static func frontier(_ frontier: Frontier) -> [String] {
+    table(
+      [
+        "version", "model", "\(frontier.metric), 95 % interval", "cost of a sample, 95 % interval",
+        "place",
+      ],
+      rows: frontier.points.map { point in
+        let cells = [
+          plain(point.side), plain(point.model),
+          "\(Figures.percent(point.score.value))\(point.score.interval.map { " \(Figures.percent($0))" } ?? "")",
+          point.dollars.dollars, plain(point.place),
+        ]
+        // Struck through, since Markdown has no grey.
+        return point.dominatedBy == nil
+          ? cells : cells.prefix(2).map { "~~\($0)~~" } + cells.dropFirst(2)
+      })
+  }
+
   private var caching: [String] {
     Self.table(
-      ["expected in use", "model", "read from cache", "cost of a conversation"],
+      ["expected in use, at list prices", "model", "read from cache", "cost of a conversation"],
       rows: report.run.caching.map { expected in
         [
           Self.plain(expected.side), Self.plain(expected.model),

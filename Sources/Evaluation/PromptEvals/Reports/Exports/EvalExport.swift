@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// A format in which a run can be exported.
 public enum EvalExportFormat: String, Sendable, Hashable, CaseIterable {
@@ -45,7 +45,7 @@ public struct EvalExport {
   /// are several files, see ``inspectLogs``.
   public func write(as format: EvalExportFormat, to write: (String) throws -> Void) throws {
     switch format {
-    case .json: try write(JSONValue.object(report.json).text(.indented(2)) + "\n")
+    case .json: try write(JSONValue.object(try json).text(.indented(2)) + "\n")
     case .jsonl: try writeLines(write)
     case .csv: try writeTable(write)
     case .markdown: try write(markdown)
@@ -55,9 +55,21 @@ public struct EvalExport {
     }
   }
 
+  /// The report's figures, and where differences live.
+  ///
+  /// Rethrows errors of the reader.
+  package var json: JSONObject {
+    get throws {
+      var object = report.json
+      object["breakdowns"] = .array(
+        try report.breakdowns(from: reader).map { .object($0.json) })
+      return object
+    }
+  }
+
   private func writeLines(_ write: (String) throws -> Void) throws {
     try reader.eachSample(of: report.run) { sample in
-      try write(JSONValue.object(sample.json).text() + "\n")
+      try write(JSONValue.object(sample.json).text(.line) + "\n")
     }
   }
 }

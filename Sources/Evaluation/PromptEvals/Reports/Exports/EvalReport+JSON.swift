@@ -11,12 +11,19 @@ extension EvalReport {
       "headline": .string(headline), "findings": .array(findings.map(json)),
       "verdicts": .array(
         verdicts.map {
-          ["challenger": .string($0.challenger), "text": .string($0.text)]
-        }),
+          [
+            "challenger": .string($0.challenger), "text": .string($0.text),
+            "tone": .string($0.tone.rawValue), "conclusion": .string($0.conclusion),
+            "basis": .string($0.basis), "notes": .array($0.notes.map { .string($0) }),
+          ]
+        }), "tests": .integer(testedFamily),
       "gate": .null, "caveats": .array(caveats.map { .string($0) }),
       "sides": .array(sides.map(json)), "metrics": .array(metrics.map(json)),
-      "pairwise": .array(pairwise.map(json)),
+      "pairwise": .array(pairwise.map(\.json)), "requests": requestsJSON,
+      "reference_comparisons": .array(referenceComparisons.map(json)),
     ]
+    object["leading_challenger"] = leadingChallenger.map { .string($0) } ?? .null
+    object["frontier"] = frontier.map { .object($0.json) } ?? .null
     if let gateOutcome {
       object["gate"] = [
         "outcome": .string(gateOutcome.rawValue),
@@ -56,6 +63,8 @@ extension EvalReport {
 
   private var runJSON: JSONObject {
     var object = run.json
+    // Who worked on it is about the machine, not about the results.
+    object["owner"] = nil
     object["id"] = .string(run.id)
     object["suite"] = .string(run.suite)
     object["started"] = .string(run.started)
@@ -104,7 +113,8 @@ extension EvalReport {
       let inconclusive = side.count(\.inconclusive, of: metric.role)
       guard value != nil || errors + inconclusive > 0 else { continue }
       values[side.id] = [
-        "estimate": (value?.estimate).json, "errors": .integer(errors),
+        "estimate": (value?.estimate).json, "common": metric.common[side.id].json,
+        "errors": .integer(errors),
         "inconclusive": .integer(inconclusive),
         "repeats": value?.repeats.map { .number($0) } ?? .null,
         "distribution": .array((value?.distribution ?? []).map { .integer($0) }),
@@ -119,7 +129,11 @@ extension EvalReport {
         "adjusted_p": comparison.adjustedP.map { .number($0) } ?? .null,
         "discovery_p": comparison.discoveryP.map { .number($0) } ?? .null,
         "gate_difference": comparison.gateDifference.json,
+        "gate_if_missing_failed": comparison.gate.values.first?.pessimistic.json ?? .null,
+        "paired": .bool(comparison.isPaired),
         "missing_share": comparison.missingShare.map { .number($0) } ?? .null,
+        "changed": .integer(comparison.changed),
+        "leading_cluster": comparison.leadingCluster?.json ?? .null,
         "effect_size": comparison.effectSize.map { .number($0) } ?? .null,
         "is_shown": .bool(comparison.isShown),
         "refusal": comparison.refusal.map { .string($0) } ?? .null,
@@ -133,15 +147,13 @@ extension EvalReport {
     ]
   }
 
-  private func json(_ report: PairwiseReport) -> JSONValue {
+  private func json(_ comparison: ReferenceComparison) -> JSONValue {
     [
-      "judge": .string(report.judge), "challenger": .string(report.challenger),
-      "wins": .integer(report.wins), "losses": .integer(report.losses),
-      "ties": .integer(report.ties), "errors": .integer(report.errors),
-      "rate": report.rate.json,
-      "flip_rate": report.flipRate.json,
-      "first_rate": report.firstRate.json,
-      "agreement": report.agreement.json,
+      "metric": .string(comparison.metric), "first": .string(comparison.first),
+      "second": .string(comparison.second), "paired": .bool(comparison.isPaired),
+      "difference": comparison.difference.json,
+      "p": comparison.p.map { .number($0) } ?? .null,
+      "adjusted_p": comparison.adjustedP.map { .number($0) } ?? .null,
     ]
   }
 }

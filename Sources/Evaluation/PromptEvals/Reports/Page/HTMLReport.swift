@@ -17,10 +17,11 @@ struct HTMLReport {
   private let reader: any RunReader
 
   // Both lists are in the order in which the files are concatenated.
-  private static let styles = ["page", "findings", "grid", "conversation"]
+  private static let styles = ["page", "findings", "breakdowns", "grid", "conversation"]
   private static let scripts = [
-    "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
-    "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
+    "elements", "figures", "document", "words", "address", "findings", "metrics", "breakdowns",
+    "plots", "frontier", "costs", "selection", "grid", "conversation", "turns", "sections",
+    "keyboard", "report",
   ]
 
   init(_ report: EvalReport, reader: any RunReader) {
@@ -32,7 +33,19 @@ struct HTMLReport {
   func write(_ write: (String) throws -> Void) throws {
     let style = Self.joined(Self.styles.map { "Styles/\($0).css" })
     let script = Self.joined(Self.scripts.map { "Scripts/\($0).js" })
-    let document = ReportDocument(report, notes: try reader.subjectNotes(of: report.run))
+    // Texts precede the conversations that refer to them, so their digests must be collected first.
+    var digests: Set<String> = []
+    let table = try ScoreTable(report.run, from: reader)
+    var messages = MessageScores(report.run, table: table)
+    try reader.eachSample(of: report.run) { sample in
+      digests.formUnion(sample.textDigests)
+      messages.add(sample)
+    }
+    let notes = try reader.subjectNotes(of: report.run)
+    let document = ReportDocument(
+      report, notes: notes,
+      breakdowns: report.breakdowns(
+        by: [.tag, .cluster, .person, .language], of: table, notes: notes) + messages.breakdowns)
     var rest = try frame(style: style, script: script)[...]
     for mark in ["style", "report", "script", "texts"] {
       guard let place = rest.range(of: "<!--\(mark)-->") else { continue }
@@ -41,7 +54,7 @@ struct HTMLReport {
       case "style": try write("<style>\(style)</style>")
       case "report": try write(Self.block("report", value: document.json))
       case "script": try write("<script>\(script)</script>")
-      default: try writeConversations(document, write: write)
+      default: try writeConversations(document, digests: digests, write: write)
       }
       rest = rest[place.upperBound...]
     }
@@ -56,18 +69,15 @@ struct HTMLReport {
     return try TextTemplate(file).render(
       [
         "title": .string("\(report.run.suite) · \(report.run.id)"), "csp": .string(policy),
-        "summary": .string("\(report.headline) \(report.verdict)"),
+        "summary": .string("\(report.verdict) \(report.headline)"),
       ], escape: XMLText.attribute)
   }
 
   private func writeConversations(
-    _ document: ReportDocument, write: (String) throws -> Void
+    _ document: ReportDocument, digests: Set<String>, write: (String) throws -> Void
   ) throws {
-    var digests: Set<String> = []
     var blocks: [String] = []
     var texts: JSONObject = [:]
-    // Texts precede the conversations that refer to them, so their digests must be collected first.
-    try reader.eachSample(of: report.run) { digests.formUnion($0.textDigests) }
     for digest in digests.sorted() { texts[digest] = try reader.text(digest).map { .string($0) } }
     try write(Self.block("texts", value: .object(texts)))
     let verdicts = Dictionary(

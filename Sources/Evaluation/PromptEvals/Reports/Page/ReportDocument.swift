@@ -8,10 +8,14 @@ import EvalStatistics
 struct ReportDocument {
   private let report: EvalReport
   private let notes: [String: SubjectNote]
+  private let breakdowns: [String: [Breakdown]]
+  private let perfect: Set<String>
 
-  init(_ report: EvalReport, notes: [String: SubjectNote]) {
+  init(_ report: EvalReport, notes: [String: SubjectNote], breakdowns: [Breakdown]) {
     self.report = report
     self.notes = notes
+    self.breakdowns = Dictionary(grouping: breakdowns, by: \.metric)
+    perfect = Set(report.orderedMetrics.perfect.map(\.role.id))
   }
 
   var graders: [GraderRole] { report.run.design.graders }
@@ -23,9 +27,17 @@ struct ReportDocument {
       "caveats": .array(report.caveats.map { .string($0) }),
       "baseline": .string(report.run.design.baseline), "sides": .array(report.sides.map(side)),
       "metrics": .array(metrics.map(metric)), "pairwise": .array(report.pairwise.map(pairwise)),
-      "subjects": .array(report.subjects.map(subject)),
+      "subjects": .array(report.subjects.map(subject)), "tests": .integer(report.testedFamily),
+      "caution": .string(Breakdown.caution),
     ]
     object["outcome"] = outcome
+    object["leading"] = report.leadingChallenger.map { .string($0) }
+    object["order"] = .object(
+      report.run.design.challengers.reduce(into: JSONObject()) { order, challenger in
+        order[challenger.id] = .array(
+          report.order(for: challenger.id).map { .string($0.role.id) })
+      })
+    object["frontier"] = report.frontier.map(frontier)
     return .object(object)
   }
 
@@ -57,17 +69,30 @@ struct ReportDocument {
     }
     return report.verdicts.map { verdict in
       [
-        "challenger": .string(verdict.challenger), "text": .string(verdict.text),
-        "tone": .string(tone(of: verdict.challenger)),
+        "challenger": .string(verdict.challenger), "text": .string(verdict.conclusion),
+        "tone": .string(verdict.tone.rawValue), "basis": .string(verdict.basis),
+        "notes": .array(verdict.notes.map { .string($0) }),
       ]
     }
   }
 
-  private func tone(of challenger: String) -> String {
-    let shown = report.metrics.compactMap { $0.comparisons[challenger] }.filter(\.isShown).map(
-      \.difference.value)
-    let (better, worse) = (shown.contains { $0 > 0 }, shown.contains { $0 < 0 })
-    return better ? (worse ? "mixed" : "better") : worse ? "worse" : "none"
+  private func frontier(_ frontier: Frontier) -> JSONValue {
+    let points = frontier.points.map { point -> JSONValue in
+      var object: JSONObject = [
+        "side": .string(point.side), "model": .string(point.model),
+        "score": .number(point.score.value), "dollars": .number(point.dollars.value),
+        "place": .string(point.place), "isDominated": .bool(point.dominatedBy != nil),
+      ]
+      object["scoreLow"] = point.score.interval.map { .number($0.lowerBound) }
+      object["scoreHigh"] = point.score.interval.map { .number($0.upperBound) }
+      object["dollarsLow"] = point.dollars.interval.map { .number($0.lowerBound) }
+      object["dollarsHigh"] = point.dollars.interval.map { .number($0.upperBound) }
+      return .object(object)
+    }
+    return [
+      "metric": .string(frontier.metric), "points": .array(points),
+      "unplaced": .array(frontier.unplaced.map { .string($0) }),
+    ]
   }
 
   /// What the run ends with, and all findings with the samples that decided them.
@@ -155,9 +180,10 @@ struct ReportDocument {
       let errors = side.count(\.errors, of: role)
       let inconclusive = side.count(\.inconclusive, of: role)
       var entry: JSONObject = [:]
-      if let value = metric.values[side.id] {
-        entry = Self.estimate(value.estimate)
-        entry["value"] = .number(value.estimate.value)
+      if let value = metric.values[side.id], let shown = metric.shown(side.id) {
+        entry = Self.estimate(shown)
+        entry["value"] = .number(shown.value)
+        if shown.count < value.estimate.count { entry["all"] = .integer(value.estimate.count) }
         entry["bins"] = .array(bins(of: metric, side: side.id, in: range).map { .integer($0) })
         if let repeats = value.repeats, let count = role.repeats {
           entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
@@ -175,7 +201,48 @@ struct ReportDocument {
       comparisons[challenger.id] = metric.comparisons[challenger.id].map(comparison)
     }
     object["comparisons"] = .object(comparisons)
+    object["isAssertion"] = .bool(role.isAssertion)
+    if perfect.contains(role.id) { object["isPerfect"] = true }
+    if role.bounds != nil { object["breakdowns"] = breakdowns(of: role.id) }
     return .object(object)
+  }
+
+  /// The breakdowns of a metric that tell more than the list of conversations; `nil` if there are none.
+  private func breakdowns(of metric: String) -> JSONValue? {
+    let own = (breakdowns[metric] ?? []).filter { breakdown in
+      breakdown.groups.count > 1
+        && (breakdown.dimension != .cluster || breakdown.groups.contains { $0.transcripts > 1 })
+    }
+    guard !own.isEmpty else { return nil }
+    return .array(
+      own.map { breakdown in
+        let shown = breakdown.groups.prefix(Self.maximumGroups)
+        return [
+          "by": .string(breakdown.dimension.rawValue), "groups": .array(shown.map(group)),
+          "omitted": .integer(breakdown.omitted + breakdown.groups.count - shown.count),
+        ]
+      })
+  }
+
+  /// The number of groups of a breakdown on the page, which has one for every metric.
+  private static let maximumGroups = 25
+
+  private func group(_ group: Breakdown.Group) -> JSONValue {
+    var differences: JSONObject = [:]
+    for (challenger, difference) in group.differences.sorted(by: { $0.key < $1.key }) {
+      var object = Self.estimate(difference)
+      object["difference"] = .number(difference.value)
+      differences[challenger] = .object(object)
+    }
+    var values: JSONObject = [:]
+    for (side, value) in group.values.sorted(by: { $0.key < $1.key }) {
+      values[side] = .number(value.value)
+    }
+    return [
+      "name": .string(group.name), "n": .integer(group.transcripts),
+      "clusters": .integer(group.clusters), "values": .object(values),
+      "differences": .object(differences),
+    ]
   }
 
   private func comparison(_ comparison: EvalReport.MetricComparison) -> JSONValue {

@@ -4,7 +4,8 @@ import SourceFiles
 /// with sections are checked.
 struct UndeclaredInput: PromptRule {
   static let name = "undeclared-input"
-  static let summary = "an input that does not declare how often it changes and who wrote it"
+  static let summary =
+    "an input that does not declare how often it changes and how far it can be trusted"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     let matter = subject.template.frontMatter

@@ -145,7 +145,7 @@ struct AskCommand: AsyncParsableCommand {
     let file = try files.read(path)
     let source: JSONValue
     do throws(JSONSyntaxError) {
-      source = try JSONValue(parsing: file.bytes)
+      source = try JSONValue(parsing: file.bytes, refusesRepeatedNames: true)
     } catch {
       throw SourceError(
         Diagnostic(

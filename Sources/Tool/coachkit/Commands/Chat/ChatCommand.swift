@@ -43,7 +43,9 @@ struct ChatCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A prompt, as name, name@version or name@label; a name alone means the newest version.")
+    help:
+      "A prompt, as name, name@version or name@label; a name alone means the newest version, which v11-rc.1 is not."
+  )
   var prompt: String?
 
   @Option(help: ArgumentHelp("Keeps the person in this file between runs.", valueName: "file"))

@@ -113,6 +113,8 @@ struct ChatState {
     }
     access = outcome.updates.access ?? access
     conversation.domain = outcome.updates.domain ?? conversation.domain
+    let assignments = outcome.updates.assignments
+    if !assignments.isEmpty { conversation.assignments = assignments }
     if let notice = outcome.limits { used[notice.key] = notice.used }
     guard outcome.route != .pinned else { return }
     record.take(outcome, of: request, at: now, on: request.today ?? CalendarDay(unixTime: now))

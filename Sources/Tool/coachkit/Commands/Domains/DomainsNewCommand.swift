@@ -34,9 +34,13 @@ struct DomainsNewCommand: ParsableCommand {
     try OutputFile.write(text: path) { try $0(text) }
     Terminal.print("\("✓".inked(.green)) \(path)")
     let folder =
-      workspace.domains == WorkspaceOptions.usualDomains ? "" : " --domains \(workspace.domains)"
+      workspace.domains == WorkspaceOptions.usualDomains
+      ? "" : " --domains \(workspace.domains.shellQuoted)"
     Terminal.print(
-      "Edit every line in it, then run 'coachkit domains check\(folder)' and 'coachkit domains fit\(folder)'."
-    )
+      """
+      Edit every line in it, then run:
+        coachkit domains check\(folder)
+        coachkit domains fit\(folder)
+      """)
   }
 }

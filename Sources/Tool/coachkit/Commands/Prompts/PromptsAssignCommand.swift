@@ -8,7 +8,9 @@ struct PromptsAssignCommand: ParsableCommand {
     commandName: "assign",
     abstract: "Say which version of a prompt a person gets.",
     discussion: """
-      The same person always gets the same version. With --simulate, simulated people show the shares.
+      The same person gets the same version as long as the shares stay the same; a conversation keeps it also \
+      after that, if its requests say so (conversation.assignments). With --simulate, simulated people show the \
+      shares.
 
       Examples:
         coachkit prompts assign discovery ines

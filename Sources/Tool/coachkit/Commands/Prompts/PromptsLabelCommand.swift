@@ -11,13 +11,17 @@ struct PromptsLabelCommand: ParsableCommand {
       Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. 'production' \
       is what people get; with --traffic they are split among versions by percentages, each person always \
       with the same one. The percentages add up to 100, or --rest names the version that gets what is left. \
-      The shares before and after are printed, and a split that is running is replaced only after \
-      confirmation. The file is rewritten: comments in it are lost.
+      The shares before and after are printed, with how many people get another version; a split that is \
+      running is replaced only after confirmation. A conversation in progress keeps its version if the backend \
+      sends 'conversation.assignments' (Documentation/turns.md); a share of 0 takes the version away there, too, \
+      and a --salt that was never used before assigns everyone again. New \
+      shares are a new experiment, with an id of its own. The file is rewritten: comments in it are lost.
 
       Examples:
         coachkit prompts label discovery production v1
         coachkit prompts label discovery --traffic v1=80,v2=20
         coachkit prompts label discovery --traffic v2=20 --rest v1
+        coachkit prompts label discovery --traffic v1=100,v2=0
         coachkit prompts label discovery --end-traffic
       """)
 
@@ -65,7 +69,7 @@ struct PromptsLabelCommand: ParsableCommand {
       throw ValidationError("Name a label and a version, or give --traffic.")
     }
     let isWord = label.map { $0.first?.isLetter ?? false && $0.allSatisfy(\.isLabelPart) } ?? true
-    guard label != "traffic", label != "salt", isWord else {
+    guard !PromptLabels.reservedNames.contains(label ?? ""), isWord else {
       throw ValidationError("'\(label ?? "")' is not a label's name.")
     }
   }
@@ -78,6 +82,7 @@ struct PromptsLabelCommand: ParsableCommand {
     try library.refuseBroken(PromptLabels.fileName)
     var labels = library.labels
     var entry = labels.entries[name] ?? PromptLabels.Entry()
+    let old = entry
     let before = TrafficShares(entry)
     _ = try library.template(PromptReference(name: name))
     if let label, let version {
@@ -90,7 +95,19 @@ struct PromptsLabelCommand: ParsableCommand {
     let isRunning = !entry.traffic.isEmpty
     if let traffic { entry.traffic = try shares(traffic, in: library) }
     if endTraffic { entry.traffic = [] }
-    if let salt { entry.salt = salt }
+    if let salt {
+      guard salt != old.salt ?? name else {
+        throw CommandError(
+          "the salt of '\(name)' is already '\(salt)', so that nobody would be assigned again",
+          hint: "give a word that was never used before")
+      }
+      entry.salt = salt
+    }
+    if old.salt != entry.salt {
+      entry.earlierTraffic = []
+    } else if isRunning, Set(old.traffic) != Set(entry.traffic) {
+      entry.earlierTraffic.append(old.traffic)
+    }
     guard entry.traffic.isEmpty || entry.labels["production"] != nil else {
       throw CommandError(
         "'\(name)' has no production version", hint: "first: prompts label \(name) production v…")
@@ -104,13 +121,28 @@ struct PromptsLabelCommand: ParsableCommand {
       throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
     }
     if before != after { Terminal.print(after.table(since: before).lines.joined(separator: "\n")) }
+    let moves = TrafficMoves(of: name, from: old, to: entry)
+    if let words = moves.description { Terminal.print(words) }
     if isRunning, traffic != nil, before != after, !yes {
       try Confirmation.ask(
-        "a split of '\(name)' is running: \(before); it would be replaced by \(after)",
+        "a split of '\(name)' is running: \(before); it would be replaced by \(after), which gives"
+          + " \(TrafficShares.text(moves.percent)) of the people another version",
         unattended: "give --yes to replace it", declined: "the split is still \(before)")
     }
     try OutputFile.write(text: path) { write in try write(labels.text) }
     Terminal.print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
+    if isRunning, !entry.traffic.isEmpty, old.experiment(of: name) != entry.experiment(of: name) {
+      Terminal.print(
+        ("note: the experiment \(old.experiment(of: name)) has ended, and"
+          + " \(entry.experiment(of: name)) begins: analyse them apart").inked(.yellow))
+    }
+    let kept = old.served.subtracting(entry.served).subtracting(entry.withdrawn)
+    if old.salt == entry.salt, !kept.isEmpty, !entry.served.isEmpty {
+      let shares = after.withdrawing(kept)
+      Terminal.print(
+        ("note: conversations in progress may keep \(kept.sorted().joined(separator: ", ")); to take"
+          + " it away there, too: prompts label \(name) --traffic \(shares)").inked(.yellow))
+    }
     if label == "production", let version, !entry.traffic.isEmpty {
       Terminal.print(
         "note: people still get \(after); \(version) is for everyone after --end-traffic"
@@ -132,7 +164,7 @@ struct PromptsLabelCommand: ParsableCommand {
     var shares: [PromptLabels.Share] = []
     for part in text.split(separator: ",") {
       let sides = part.split(separator: "=").map(String.init)
-      guard sides.count == 2, let percent = Double(sides[1]), percent > 0, percent <= 100 else {
+      guard sides.count == 2, let percent = Double(sides[1]), percent >= 0, percent <= 100 else {
         throw ValidationError(
           "'\(part)' is not a share; write --traffic v1=80,v2=20, with percentages.")
       }

@@ -9,8 +9,8 @@ struct PromptsLockCommand: ParsableCommand {
     abstract: "Lock the released versions, so that a change to one is an error.",
     discussion: """
       Without names, every version that a label or the traffic gives to people is locked. The digest covers \
-      the version's partials, too. A locked version that changed is an error everywhere; --again accepts \
-      the change, for a version that nobody has used yet.
+      the version's partials, which have digests of their own, too. A locked version that changed is an error \
+      everywhere; --again accepts the change, for a version that nobody has used yet.
 
       Examples:
         coachkit prompts lock
@@ -45,14 +45,13 @@ struct PromptsLockCommand: ParsableCommand {
       try refuseBroken(template, in: library)
       let digest = library.digest(of: template).hexadecimal
       if let known = lock.digests[template.reference], known != digest, !again {
-        throw CommandError(
-          "\(template.reference) is locked and has changed since",
-          hint: "put the change into a new version, or run 'coachkit prompts lock --again "
-            + "\(template.reference)' if this one has not been released")
+        _ = try library.prompt(
+          PromptReference(name: template.name, version: template.version))
       }
       if lock.digests[template.reference] != digest { added += 1 }
       lock.digests[template.reference] = digest
     }
+    lock.partials = library.partialDigests(for: lock)
     let path = "\(workspace.prompts)/\(PromptLock.fileName)"
     try OutputFile.write(text: path) { write in try write(lock.text) }
     Terminal.print("\(path): \(lock.digests.count) locked, \(added) new or changed")

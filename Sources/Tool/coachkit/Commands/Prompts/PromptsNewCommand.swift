@@ -73,7 +73,8 @@ struct PromptsNewCommand: ParsableCommand {
 
   private func printNextSteps(_ reference: String, source: String?) {
     let folder =
-      workspace.prompts == WorkspaceOptions.usualPrompts ? "" : " --prompts \(workspace.prompts)"
+      workspace.prompts == WorkspaceOptions.usualPrompts
+      ? "" : " --prompts \(workspace.prompts.shellQuoted)"
     var steps = [
       "coachkit prompts check \(reference)\(folder)", "coachkit render \(reference)\(folder)",
     ]

@@ -6,7 +6,8 @@ import PromptTemplates
 struct PromptsVariablesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "variables",
-    abstract: "Show what a prompt takes: its inputs, how often they change, who wrote them.",
+    abstract:
+      "Show what a prompt takes: its inputs, how often they change, how far they are trusted.",
     discussion: """
       Examples:
         coachkit prompts variables coaching
@@ -35,7 +36,7 @@ struct PromptsVariablesCommand: ParsableCommand {
     let required = schema["required"]?.array ?? []
     var table = TextTable([
       ("input", .left), ("needed", .left), ("type", .left), ("changes", .left),
-      ("written by", .left), ("what it is", .left),
+      ("text of", .left), ("what it is", .left),
     ])
     for name in prepared.inputNames {
       let declaration = matter.inputs[name] ?? .undeclared

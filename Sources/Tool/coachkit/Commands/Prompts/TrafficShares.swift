@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Documents
 import PromptTemplates
 
 /// The percentages of people who get each version of a prompt.
@@ -23,6 +24,13 @@ struct TrafficShares: Equatable, CustomStringConvertible {
     percentages.isEmpty
       ? "nobody"
       : percentages.map { "\($0.version) \(Self.text($0.percent))" }.joined(separator: ", ")
+  }
+
+  /// Returns the argument of `--traffic` that keeps the shares and withdraws versions, such as `v1=100,v2=0`.
+  func withdrawing(_ versions: Set<String>) -> String {
+    (percentages.filter { $0.percent > 0 }.map { ($0.version, $0.percent) }
+      + versions.sorted().map { ($0, 0) })
+      .map { "\($0)=\(JSONValue.number($1).text())" }.joined(separator: ",")
   }
 
   /// Returns a table of these shares beside earlier ones.

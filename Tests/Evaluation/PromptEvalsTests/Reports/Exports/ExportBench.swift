@@ -52,7 +52,8 @@ enum ExportBench {
     turn.reply = reply
     turn.visibleText = reply
     turn.source = TurnSource(
-      request: "q", prompt: "p@v1", template: "x", sections: [.init(name: "task", digest: "d1")])
+      request: "q \(side) \(transcript)", prompt: "p@v1", template: "x",
+      sections: [.init(name: "task", digest: "d1")])
     turn.effort = CoachMessageEffort(
       timeToFirstToken: nil, seconds: 1.5, usage: TokenUsage(input: 10, output: 5), dollars: nil)
     sample.turns = [turn]

@@ -119,7 +119,7 @@ struct TextExportTests {
     #expect(try !ExportBench.text(try report([]), .markdown).contains("side by side"))
   }
 
-  @Test("JSON: the interval that decides the gate is included if it is a different one")
+  @Test("JSON: the limits that decide the gate are included, wider if it is looked at early")
   func gateDifference() throws {
     let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
     func value(_ looks: [Double]) throws -> JSONValue? {
@@ -130,8 +130,10 @@ struct TextExportTests {
       let metric = value["metrics"]?.array?.first { $0["id"] == "g" }
       return metric?["comparisons"]?["b"]?["gate_difference"]
     }
-    try expect(value([]), equals: .null)
-    try expect(value([0.5, 1])?["value"]?.number, equals: 1)
+    try expect(value([])?["value"]?.number, equals: 1)
+    let once = try #require(try value([])?["low"]?.number)
+    let early = try #require(try value([0.5, 1])?["low"]?.number)
+    #expect(early < once)
   }
 
   @Test("JSON: unknown values are null, never 0")
@@ -276,7 +278,8 @@ struct JUnitExportTests {
     let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
     let text = try ExportBench.text(try ExportBench.report(samples, gate: gate).export, .junit)
-    #expect(text.contains("<skipped message=\"the gate: there is nothing to compare\""))
+    let demand = "gate: a on g at most 10.0 points worse than in an earlier run"
+    #expect(text.contains("<skipped message=\"\(demand): there is one version"))
   }
 
   @Test("control characters and markup do not break the XML")

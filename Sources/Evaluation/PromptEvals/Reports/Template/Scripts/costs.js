@@ -6,10 +6,12 @@ function costPart() {
     "section", { id: "part-cost", "aria-labelledby": "cost-title" },
     element("h2", { id: "cost-title" }, "Cost and latency"),
     element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cost by side" }, costTable()),
+    report.run.price && sides.some((side) => isNumber(side.dollars)) && element("p",
+      { class: "note" }, `The column Cost is at the price of ${report.run.price}, which the suite states.`),
+    frontierCard(),
     element("div",
       { class: "cards two" }, latencyCard(),
       others.length > 0 && element("figure", { class: "card", id: "cost-differences" })),
-    report.run.price && element("p", { class: "note" }, `Cost at the price of ${report.run.price}.`),
     cacheTable());
 }
 
@@ -17,12 +19,20 @@ function costPart() {
 function cacheTable() {
   const rows = report.run.caching ?? [];
   if (rows.length === 0) return null;
+  return [
+    element("h3", { class: "table-title" }, "Expected in use"),
+    element("p", { class: "note" },
+      "Computed from the transcripts, not measured: what whole conversations would cost with each of these models, at the list price of that model."),
+    cacheRows(rows)];
+}
+
+function cacheRows(rows) {
   return element(
     "div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Expected caching" },
     element(
       "table", { class: "cost" },
       element("thead", {}, element("tr",
-        {}, ["Expected in use", "Model", "Read from cache", "Cost of a conversation"].map((name) => element("th", { scope: "col" }, name)))),
+        {}, ["Version", "Model", "Read from cache", "Cost of a conversation"].map((name) => element("th", { scope: "col" }, name)))),
       element("tbody", {}, rows.map((row) => element(
         "tr", {}, element("th", { scope: "row" }, sideName(row.side)),
         [row.model, `${decimal(row.read_share * 100, 1)} %`, dollars(row.dollars)].map((text) => element("td", {}, text)))))));

@@ -101,7 +101,22 @@ function chosenMetric() {
   return metricOf(view.metric) ?? { id: "", kind: "overall", sides: {} };
 }
 
-/** The first metric to look at: the overall score where there is one. */
+/** The first version to look at: the one of which most is shown. */
+function firstChallenger() {
+  const leading = challengers.find((side) => side.id === report.leading);
+  return (leading ?? challengers[0])?.id ?? "";
+}
+
+/** The first metric to look at: one whose difference is shown, or else the overall score where there is one. */
 function firstMetric() {
+  const first = metricOf((at(report.order, firstChallenger()) ?? [])[0]);
+  if (first && at(first.comparisons, firstChallenger())?.isShown) return first.id;
   return (metricOf("overall") ?? metrics[0])?.id ?? "";
+}
+
+/** What sums up others comes first, then the graders by evidence and effect. */
+function orderedMetrics(challenger) {
+  const order = new Map((at(report.order, challenger) ?? []).map((id, place) => [id, place]));
+  const rank = (metric) => (metric.kind === "grader" ? order.get(metric.id) ?? 0 : -1);
+  return [...metrics].sort((first, second) => rank(first) - rank(second));
 }

@@ -33,7 +33,15 @@ function probability(p) {
 }
 
 function dollars(cost) {
-  return isNumber(cost) ? `$${decimal(cost, 4)}` : dash;
+  return isNumber(cost) ? (cost < 0 ? "−$" : "$") + amount(cost) : dash;
+}
+
+/** Four decimals, or as many as the first two digits take: an amount that is rounded to 0 looks free. */
+function amount(cost) {
+  const size = Math.abs(cost);
+  let places = 4;
+  for (let limit = 0.001; size > 0 && size < limit && places < 12; limit /= 10) places++;
+  return decimal(size, places);
 }
 
 function count(number) {
@@ -62,8 +70,7 @@ function change(metric, value) {
   if (!isNumber(value)) return dash;
   if (metric.kind === "seconds") return signed(decimal(Math.abs(value), 2) + " s", value);
   if (metric.kind === "dollars") {
-    // What a single sample costs more or less is often less than the last of four decimals.
-    const text = decimal(Math.abs(value), Math.abs(value) < 0.001 ? 6 : 4);
+    const text = amount(value);
     return /^[0.]*$/.test(text) ? "$" + text : (value < 0 ? "−$" : "+$") + text;
   }
   return points(value);

@@ -8,12 +8,18 @@ function findingsPart() {
     element("p", { class: "eyebrow" }, run.suite),
     element("h1", { id: "question", dir: "auto" }, visibleText(run.question || run.suite)),
     stopNotice(run),
-    outcomeCard(report.outcome),
     element(
       "div", { id: "verdict", class: "verdicts" },
-      verdicts.map((verdict) => verdictCard(verdict, verdicts.length > 1))),
+      inOrder(verdicts).map((verdict) => verdictCard(verdict, verdicts.length > 1))),
+    outcomeCard(report.outcome),
     caveatList(report.caveats ?? []),
     element("ul", { class: "facts" }, facts(run).map((fact) => element("li", {}, fact))));
+}
+
+/** The version of which most is shown comes first. */
+function inOrder(verdicts) {
+  const isFirst = (verdict) => Number(verdict.challenger === firstChallenger());
+  return [...verdicts].sort((one, other) => isFirst(other) - isFirst(one));
 }
 
 function verdictCard(verdict, isOneOfSeveral) {
@@ -25,7 +31,8 @@ function verdictCard(verdict, isOneOfSeveral) {
     element(
       "div", {},
       element("p", { class: "verdict-text", dir: "auto" }, visibleText(verdict.text)),
-      verdict.basis && element("p", { class: "soft" }, verdict.basis),
+      (verdict.notes ?? []).map((note) => element("p", { class: "verdict-note", dir: "auto" }, visibleText(note))),
+      verdict.basis && element("p", { class: "soft", dir: "auto" }, visibleText(verdict.basis)),
       isOneOfSeveral && button("Show its figures", {
         class: "quiet", click: () => chooseView({ challenger: verdict.challenger }, "metrics"),
       })));

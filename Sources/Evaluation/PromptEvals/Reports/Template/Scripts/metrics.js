@@ -16,22 +16,25 @@ function challengerChoice() {
 }
 
 function metricNotes() {
+  const tests = report.tests ?? 0;
+  const adjusted = tests > 1 ? `, adjusted for the ${count(tests)} tests that could show a difference,` : "";
   return element(
     "p", { class: "note" },
-    `A bar is the mean over ${unit}s; the line across it is its 95 % interval. `,
+    `A bar is the mean over ${unit}s; the line across it is its 95 % interval: the range that holds the true value with 95 % confidence. `,
     challengers.length > 0
-      && `A difference pairs the two versions by ${unit}, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. Assertions, and what sums up other metrics, are not tested and have no p.`);
+      && `A difference pairs the two versions by ${unit}, in percentage points. p is the probability of a difference this large if the versions were the same; a difference counts as shown if p${adjusted} is below 0.05. “No difference shown” does not mean that there is none. Related ${unit}s, such as those of one person, form a cluster and count as one.`);
 }
 
 function drawMetrics() {
-  const rates = metrics.filter(isRate);
+  const rates = orderedMetrics(view.challenger).filter(isRate);
+  const [perfect, seen] = [rates.filter((metric) => metric.isPerfect), rates.filter((metric) => !metric.isPerfect)];
   const reach = niceReach(rates.map((metric) => comparisonOf(metric)));
   const heads = challengers.length === 0 ? [] : [
     element(
       "th", { role: "columnheader", class: "plot" },
       element("span",
         { class: "head-text" }, "Difference, ", sideName(view.challenger), " minus ", sideName(report.baseline)), axis(reach)),
-    element("th", { role: "columnheader", class: "numbers" }, "95 % interval, adjusted p"),
+    element("th", { role: "columnheader", class: "numbers" }, "Size, 95 % interval, p"),
   ];
   byId("metrics-table").replaceChildren(element(
     "table", { class: "metrics", role: "table" },
@@ -40,7 +43,35 @@ function drawMetrics() {
       element(
         "tr", { role: "row" }, element("th", { role: "columnheader" }, "Metric"),
         element("th", { role: "columnheader" }, "Score by side"), heads)),
-    element("tbody", { role: "rowgroup" }, rates.map((metric) => metricRow(metric, reach)))));
+    element("tbody", { role: "rowgroup" }, seen.map((metric) => metricRows(metric, reach))),
+    perfectRows(perfect, reach)));
+}
+
+function metricRows(metric, reach) {
+  return [metricRow(metric, reach), breakdownRow(metric)].filter(Boolean);
+}
+
+/** The graders that found nothing on any side, folded away. */
+function perfectRows(metrics, reach) {
+  if (metrics.length === 0) return null;
+  const body = element(
+    "tbody", { role: "rowgroup", id: "perfect-metrics", hidden: true },
+    metrics.map((metric) => metricRows(metric, reach)));
+  const names = metrics.map((metric) => metric.title ?? metric.id).join(", ");
+  const toggle = button(`${counted(metrics.length, "grader")} with 100 % on every side`, {
+    class: "quiet", "aria-expanded": "false", "aria-controls": "perfect-metrics",
+    click: () => {
+      body.hidden = !body.hidden;
+      toggle.setAttribute("aria-expanded", String(!body.hidden));
+    },
+  });
+  const head = element(
+    "tbody", { role: "rowgroup" },
+    element("tr",
+      { role: "row", class: "perfect" },
+      element("td", { role: "cell", colspan: challengers.length > 0 ? 4 : 2 }, toggle,
+        element("span", { class: "soft", dir: "auto" }, visibleText(names)))));
+  return [head, body];
 }
 
 function comparisonOf(metric) {
@@ -117,6 +148,9 @@ function rateNotes(rate) {
   const notes = [];
   const isEmpty = rate && !isNumber(rate.value);
   if (isEmpty) notes.push("no score");
+  if (rate?.all > rate?.n) {
+    notes.push(`over ${count(rate.n)} of ${counted(rate.all, unit)}: those that all versions have a score for`);
+  }
   if (rate?.repeats) notes.push(`all of ${rate.repeats.k} attempts: ${percent(rate.repeats.value)}`);
   if (rate?.errors > 0) notes.push(`${counted(rate.errors, "error")} of the grader`);
   if (rate?.inconclusive > 0) notes.push(`${count(rate.inconclusive)} without a verdict`);
@@ -143,7 +177,7 @@ function differenceCells(metric, comparison, reach) {
       kind !== "none" && icon(comparison.difference > 0 ? "up" : "down"),
       change(metric, comparison?.difference)),
     element("span", { class: "interval" }, interval(metric, comparison?.low, comparison?.high)),
-    element("span", { class: "p" }, `p ${probability(comparison?.adjusted)}`),
+    isNumber(comparison?.adjusted) && element("span", { class: "p" }, `p ${probability(comparison.adjusted)}`),
     differenceWords(metric, comparison, kind),
     comparison?.refusal && element("span",
       { class: "rate-notes", dir: "auto" }, `This interval cannot decide a gate: ${comparison.refusal}`));
@@ -157,8 +191,7 @@ function differenceCells(metric, comparison, reach) {
 /** What is made of a difference: nothing where it was not tested. */
 function differenceWords(metric, comparison, kind) {
   if (comparison && isNumber(comparison.difference)) {
-    return isNumber(comparison.adjusted)
-      && element("span", { class: `words is-${kind}` }, kind === "none" ? "no difference shown" : kind);
+    return element("span", { class: `words is-${kind}` }, judgement(metric, comparison, kind), otherBasis(metric, comparison));
   }
   const silent = [report.baseline, view.challenger].filter((id) => {
     const rate = at(metric.sides, id);
@@ -167,6 +200,20 @@ function differenceWords(metric, comparison, kind) {
   if (silent.length === 0) return element("span", { class: "words" }, "not comparable");
   return element("span",
     { class: "words is-error" }, icon("error"), `not comparable: no score for ${silent.join(" and ")}`);
+}
+
+/** Assertions and what sums up others are not tested; a grader is, and without enough changes it can show nothing. */
+function judgement(metric, comparison, kind) {
+  if (metric.isAssertion) return "an assertion, not tested";
+  if (metric.kind !== "grader") return "sums up graders, not tested";
+  if (!isNumber(comparison.adjusted)) return "not tested";
+  return kind === "none" ? "no difference shown" : kind;
+}
+
+/** Where the difference is over other conversations than the bars. */
+function otherBasis(metric, comparison) {
+  const shown = at(metric.sides, view.challenger)?.n;
+  return isNumber(shown) && comparison.n !== shown && ` · over ${counted(comparison.n, unit)}`;
 }
 
 /** The scale of a plot, below it. */
@@ -179,10 +226,10 @@ function plotEnds(metric, reach) {
 function comparisonTitle(comparison) {
   return [
     isNumber(comparison.n) && counted(comparison.n, unit),
-    isNumber(comparison.clusters) && counted(comparison.clusters, "cluster"),
+    isNumber(comparison.clusters) && `${counted(comparison.clusters, "cluster")} of related ${unit}s`,
     comparison.method,
     isNumber(comparison.p) && isNumber(comparison.adjusted) && `p before adjustment ${probability(comparison.p)}`,
-    isNumber(comparison.effect) && `effect size ${decimal(comparison.effect, 2)}`,
+    isNumber(comparison.effect) && `effect size ${decimal(comparison.effect, 2)} standard deviations`,
   ].filter(Boolean).join(" · ");
 }
 

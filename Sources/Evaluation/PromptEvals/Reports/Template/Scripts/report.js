@@ -1,7 +1,7 @@
 // The page: what is chosen, what is shown, and how one follows from the other.
 
 const firstView = () => ({
-  metric: firstMetric(), challenger: challengers[0]?.id ?? "", query: "", messages: false, different: false,
+  metric: firstMetric(), challenger: firstChallenger(), query: "", messages: false, different: false,
   tag: "", unmet: "", direction: "", sort: "",
 });
 
