@@ -52,27 +52,14 @@ struct JSONReply: TextGrader {
           for: "schema_file", "'schema' and 'schema_file' are both given",
           hint: "remove one of them")
       }
-      schema = try Self.schema(try DocumentNode.read(file).json, name: "schema_file", in: options)
+      schema = try options.schema(try DocumentNode.read(file).json, from: "schema_file")
     } else if let value = options.value("schema") {
-      schema = try Self.schema(value, name: "schema", in: options)
+      schema = try options.schema(value, from: "schema")
     } else {
       schema = nil
     }
     summary =
       schema == nil ? "Every reply is JSON." : "Every reply is JSON that conforms to the schema."
-  }
-
-  private static func schema(
-    _ value: JSONValue, name: String, in options: GraderOptions
-  ) throws(SourceError) -> JSONSchema {
-    do throws(JSONSchemaError) {
-      let schema = try JSONSchema(Picoschema.lower(value))
-      // A misspelt keyword would silently disable the constraint that it was meant to express.
-      if let unknown = schema.unknownKeywords.first { throw unknown }
-      return schema
-    } catch {
-      throw options.error(for: name, "this schema is invalid: \(error)", hint: error.hint)
-    }
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {

@@ -162,6 +162,25 @@ public struct GraderOptions: Sendable {
   /// Returns the value of an option as JSON, whatever its type; `nil` if the option is not given.
   public func value(_ name: String) -> JSONValue? { values[name]?.json }
 
+  /// Reads a schema, in JSON or in the short notation of prompts.
+  ///
+  /// Throws for a keyword that is not known, too: a misspelt one would silently disable its constraint.
+  ///
+  /// - Parameters:
+  ///   - name: The option that holds it.
+  ///   - subject: What an error calls it.
+  func schema(
+    _ value: JSONValue, from name: String, called subject: String = "this schema"
+  ) throws(SourceError) -> JSONSchema {
+    do throws(JSONSchemaError) {
+      let schema = try JSONSchema(Picoschema.lower(value))
+      if let unknown = schema.unknownKeywords.first { throw unknown }
+      return schema
+    } catch {
+      throw self.error(for: name, "\(subject) is invalid: \(error)", hint: error.hint)
+    }
+  }
+
   /// Returns a prompt; `nil` if the option is not given.
   ///
   /// Throws if it is not `name@version`.

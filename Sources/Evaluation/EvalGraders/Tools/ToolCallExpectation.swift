@@ -92,25 +92,13 @@ extension ToolCallExpectation {
     }
     self.init(tool: tool, arguments: .any)
     if let schema = members["schema"] {
-      arguments = .fitting(try Self.schema(schema, tool: tool, of: options))
+      arguments = .fitting(
+        try options.schema(schema, from: "calls", called: "the schema for '\(tool)'"))
     } else if let name = ["arguments", "exact"].first(where: { members[$0] != nil }) {
       guard let object = members[name]?.object else {
         throw options.error(for: "calls", "'\(name)' of '\(tool)' is a mapping of names to values")
       }
       arguments = name == "exact" ? .exactly(object) : .including(object)
-    }
-  }
-
-  private static func schema(
-    _ value: JSONValue, tool: String, of options: GraderOptions
-  ) throws(SourceError) -> JSONSchema {
-    do throws(JSONSchemaError) {
-      let schema = try JSONSchema(Picoschema.lower(value))
-      if let unknown = schema.unknownKeywords.first { throw unknown }
-      return schema
-    } catch {
-      throw options.error(
-        for: "calls", "the schema for '\(tool)' is invalid: \(error)", hint: error.hint)
     }
   }
 

@@ -42,7 +42,7 @@ extension ComparisonView {
       ]
       if let section = difference.section {
         let text = section.difference.unified(context: context)
-        let fence = String(repeating: "`", count: max(3, text.longestBackticks + 1))
+        let fence = String(repeating: "`", count: max(3, text.maximumBackticks + 1))
         lines += ["\(fence)diff", text, fence]
       } else {
         lines.append("The text is the same; the messages have other roles or another order.")
@@ -78,23 +78,11 @@ extension ComparisonView {
 extension TextDifference {
   /// The lines that changed as in a unified diff, without its header.
   fileprivate func unified(context: Int) -> String {
-    let isChange = lines.map { line in
-      if case .same = line { false } else { true }
-    }
-    var result: [String] = []
-    var isGap = false
-    for (position, line) in lines.enumerated() {
-      let near = max(0, position - context)...min(lines.count - 1, position + context)
-      guard near.contains(where: { isChange[$0] }) else {
-        isGap = true
-        continue
-      }
-      if isGap, !result.isEmpty { result.append(" ⋮") }
-      isGap = false
+    excerpt(context: context, gap: " ⋮") { line in
       switch line {
-      case .same(let text): result.append("  \(text.revealed)")
-      case .removed(let text): result.append("- \(text.revealed)")
-      case .added(let text): result.append("+ \(text.revealed)")
+      case .same(let text): return ["  \(text.revealed)"]
+      case .removed(let text): return ["- \(text.revealed)"]
+      case .added(let text): return ["+ \(text.revealed)"]
       case .changed(let words):
         let (old, new) = words.reduce(into: ("", "")) { sides, words in
           switch words {
@@ -103,10 +91,9 @@ extension TextDifference {
           case .added(let text): sides.1 += text
           }
         }
-        result += ["- \(old.revealed)", "+ \(new.revealed)"]
+        return ["- \(old.revealed)", "+ \(new.revealed)"]
       }
-    }
-    return result.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }
 
@@ -123,7 +110,7 @@ extension String {
   }
 
   /// The length of the longest run of backticks, which a fence must exceed.
-  fileprivate var longestBackticks: Int {
+  fileprivate var maximumBackticks: Int {
     var (longest, run) = (0, 0)
     for byte in utf8 {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0

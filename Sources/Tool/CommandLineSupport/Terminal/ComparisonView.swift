@@ -161,6 +161,11 @@ package struct ComparisonView {
 extension TextDifference {
   /// Returns the lines that changed, with lines of context around them; omitted lines are marked.
   package func shown(context: Int) -> [String] {
+    excerpt(context: context, gap: "  ⋮".inked(.dim), of: \.shown)
+  }
+
+  /// Returns the lines that changed with those around them, as `text` writes them, and `gap` between parts.
+  func excerpt(context: Int, gap: String, of text: (Line) -> [String]) -> [String] {
     let isChange = lines.map { line in
       if case .same = line { false } else { true }
     }
@@ -172,9 +177,9 @@ extension TextDifference {
         isGap = true
         continue
       }
-      if isGap, !result.isEmpty { result.append("  ⋮".inked(.dim)) }
+      if isGap, !result.isEmpty { result.append(gap) }
       isGap = false
-      result += line.shown
+      result += text(line)
     }
     return result
   }

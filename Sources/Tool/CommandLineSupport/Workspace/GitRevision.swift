@@ -4,48 +4,36 @@ package import SourceFiles
 ///
 /// Their paths in errors are git's own: `main:Prompts/discovery.v3.prompt`.
 package struct GitRevision: FileSystem {
-  /// Runs git with arguments; tests have one of their own.
-  package typealias Git = @Sendable (_ arguments: [String]) -> ProgramOutput
-
   private let folder: String
   private let revision: String
   private let names: [String]
-  private let git: Git
+  private let git: GitCommand.Run
 
   /// Lists a folder at a revision.
   ///
   /// Throws ``SourceError`` with code `git.missing`, `git.repository`, `git.revision` or `git.folder`.
   package init(
     _ revision: String, of folder: String,
-    git: @escaping Git = { ProgramOutput(of: "git", $0) }
+    git: @escaping GitCommand.Run = { ProgramOutput(of: "git", $0) }
   ) throws(SourceError) {
     (self.folder, self.revision, self.git) = (folder, revision, git)
     let inside = git(["-C", folder, "rev-parse", "--is-inside-work-tree"])
     guard inside.code != nil else {
-      throw Self.error("git.missing", "git cannot be run", hint: "install it, or name two versions")
+      throw GitCommand.error(
+        "git.missing", "git cannot be run", hint: "install it, or name two versions")
     }
     guard inside.code == 0 else {
-      let reason = Self.firstLine(inside.errors)
-      throw Self.error(
+      let reason = GitCommand.firstLine(inside.errors)
+      throw GitCommand.error(
         "git.repository", "'\(folder)' is in no git repository that can be read\(reason)",
         hint: "name two versions instead of --against")
     }
-    // A revision that begins with a hyphen would be an option.
-    let isName = !revision.isEmpty && !revision.hasPrefix("-")
-    guard isName,
-      git(["-C", folder, "rev-parse", "--verify", "--quiet", "\(revision)^{commit}"]).code == 0
-    else {
-      throw Self.error(
-        "git.revision", "git knows no commit '\(revision)'",
-        hint:
-          "name a branch, a tag or a commit; in a shallow clone, fetch it first: git fetch origin \(revision)"
-      )
-    }
+    try GitCommand.checkCommit(revision, at: ["-C", folder], git)
     let list = git(["-C", folder, "ls-tree", "-z", "--name-only", revision])
     guard list.code == 0, !list.output.isEmpty else {
-      throw Self.error(
+      throw GitCommand.error(
         "git.folder",
-        "there is no folder '\(folder)' at '\(revision)'\(Self.firstLine(list.errors))",
+        "there is no folder '\(folder)' at '\(revision)'\(GitCommand.firstLine(list.errors))",
         hint: "name a later commit")
     }
     names = list.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
@@ -54,13 +42,13 @@ package struct GitRevision: FileSystem {
 
   package func read(_ path: String) throws(SourceError) -> SourceFile {
     guard kind(of: path) == .file else {
-      throw Self.error("file.missing", "no file at '\(revision):\(path)'", hint: nil)
+      throw GitCommand.error("file.missing", "no file at '\(revision):\(path)'", hint: nil)
     }
     let shown = git(["-C", folder, "show", "--no-textconv", "\(revision):./\(path.fileName)"])
     guard shown.code == 0 else {
-      throw Self.error(
+      throw GitCommand.error(
         "file.unreadable",
-        "'\(revision):\(path)' cannot be read\(Self.firstLine(shown.errors))",
+        "'\(revision):\(path)' cannot be read\(GitCommand.firstLine(shown.errors))",
         hint: "see 'git show \(revision):./\(path.fileName)' in \(folder)")
     }
     return SourceFile(path: "\(revision):\(path)", bytes: shown.output)
@@ -68,7 +56,7 @@ package struct GitRevision: FileSystem {
 
   package func names(in folder: String) throws(SourceError) -> [String] {
     guard folder == self.folder else {
-      throw Self.error("folder.missing", "no folder at '\(revision):\(folder)'", hint: nil)
+      throw GitCommand.error("folder.missing", "no folder at '\(revision):\(folder)'", hint: nil)
     }
     return names
   }
@@ -76,15 +64,5 @@ package struct GitRevision: FileSystem {
   package func kind(of path: String) -> FileKind? {
     if path == folder { return .folder }
     return path == "\(folder)/\(path.fileName)" && names.contains(path.fileName) ? .file : nil
-  }
-
-  private static func error(_ code: String, _ message: String, hint: String?) -> SourceError {
-    SourceError(Diagnostic(code, message, hint: hint))
-  }
-
-  /// What git says about a failure, to be appended to a message.
-  private static func firstLine(_ errors: [UInt8]) -> String {
-    let line = errors.prefix { $0 != UInt8(ascii: "\n") }
-    return line.isEmpty ? "" : " (\(String(decoding: line, as: UTF8.self)))"
   }
 }

@@ -6,9 +6,6 @@ import Synchronization
 /// Paths are those of the working folder, also absolute ones. Files that have not changed since are read from disk, and so
 /// is what lies outside of the repository or in an unchanged submodule; symbolic links are followed as they were.
 package final class GitTree: FileSystem {
-  /// Runs git with arguments; tests have one of their own.
-  package typealias Git = @Sendable (_ arguments: [String]) -> ProgramOutput
-
   private struct Entry {
     enum Kind { case file, link, submodule }
 
@@ -26,7 +23,7 @@ package final class GitTree: FileSystem {
 
   /// The commit whose files these are, in full.
   package let commit: String
-  private let git: Git
+  private let git: GitCommand.Run
   private let disk: any FileSystem
   /// The path of the repository's top folder, absolute and relative to the working folder.
   private let top: String
@@ -44,20 +41,20 @@ package final class GitTree: FileSystem {
   /// Throws ``SourceError`` with code `git.missing`, `git.repository`, `git.revision` or `git.history`.
   package init(
     since revision: String, disk: any FileSystem = DiskFileSystem(),
-    git: @escaping Git = { ProgramOutput(of: "git", $0) }
+    git: @escaping GitCommand.Run = { ProgramOutput(of: "git", $0) }
   ) throws(SourceError) {
     self.git = git
     self.disk = disk
     let shown = git(["rev-parse", "--show-toplevel", "--show-cdup", "--show-prefix"])
     guard shown.code != nil else {
-      throw Self.error("git.missing", "git cannot be run", hint: "install it")
+      throw GitCommand.error("git.missing", "git cannot be run", hint: "install it")
     }
     let lines = String(decoding: shown.output, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     guard shown.code == 0, lines.count >= 3 else {
-      throw Self.error(
+      throw GitCommand.error(
         "git.repository",
-        "this folder is in no git repository that can be read\(Self.firstLine(shown.errors))",
+        "this folder is in no git repository that can be read\(GitCommand.firstLine(shown.errors))",
         hint: "run it in a checkout of your repository")
     }
     top = String(lines[0])
@@ -71,9 +68,9 @@ package final class GitTree: FileSystem {
       "--ignore-submodules=untracked", commit, "--",
     ])
     guard differences.code == 0 else {
-      throw Self.error(
+      throw GitCommand.error(
         "git.repository",
-        "git cannot compare the files with \(commit.prefix(12))\(Self.firstLine(differences.errors))",
+        "git cannot compare the files with \(commit.prefix(12))\(GitCommand.firstLine(differences.errors))",
         hint: "see 'git diff \(commit.prefix(12))'")
     }
     changed = Set(
@@ -82,33 +79,28 @@ package final class GitTree: FileSystem {
 
   /// Returns the commit at which the checked-out history left a revision: that of the revision itself, if all that it holds
   /// is in this history.
-  private static func commit(where revision: String, left git: Git) throws(SourceError) -> String {
-    // A revision that begins with a hyphen would be an option.
-    let isName = !revision.isEmpty && !revision.hasPrefix("-")
-    guard isName, git(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"]).code == 0 else {
-      throw error(
-        "git.revision", "git knows no commit '\(revision)'",
-        hint: "name a branch, a tag or a commit; in a shallow clone, fetch it first:"
-          + " git fetch origin \(revision)")
-    }
+  private static func commit(where revision: String, left git: GitCommand.Run) throws(SourceError)
+    -> String
+  {
+    try GitCommand.checkCommit(revision, git)
     let base = git(["merge-base", revision, "HEAD"])
     let commit = String(decoding: base.output, as: UTF8.self).prefix { $0 != "\n" }
     guard base.code == 0, !commit.isEmpty else {
-      throw error(
+      throw GitCommand.error(
         "git.history", "'\(revision)' and the checked-out commit have no commit in common",
         hint: "in a shallow clone, fetch the whole history: git fetch --unshallow")
     }
     return String(commit)
   }
 
-  private static func entries(at commit: String, _ git: Git) throws(SourceError)
+  private static func entries(at commit: String, _ git: GitCommand.Run) throws(SourceError)
     -> [String: Entry]
   {
     let list = git(["ls-tree", "-r", "-z", "--full-tree", commit])
     guard list.code == 0 else {
-      throw error(
+      throw GitCommand.error(
         "git.repository",
-        "git cannot list the files of \(commit.prefix(12))\(firstLine(list.errors))",
+        "git cannot list the files of \(commit.prefix(12))\(GitCommand.firstLine(list.errors))",
         hint: "see 'git ls-tree -r \(commit.prefix(12))'")
     }
     var entries: [String: Entry] = [:]
@@ -157,7 +149,7 @@ package final class GitTree: FileSystem {
       return SourceFile(path: path, bytes: try bytes(of: entry, at: found))
     case .missing: break
     }
-    throw Self.error(
+    throw GitCommand.error(
       "file.missing", "no file at '\(path)' at \(commit.prefix(12))",
       hint: "it was added later, or removed")
   }
@@ -170,7 +162,7 @@ package final class GitTree: FileSystem {
       return names.filter { !$0.hasPrefix(".") }.sorted()
     case .missing: break
     }
-    throw Self.error(
+    throw GitCommand.error(
       "folder.missing", "no folder at '\(folder)' at \(commit.prefix(12))",
       hint: "it was added later, or removed")
   }
@@ -192,9 +184,9 @@ package final class GitTree: FileSystem {
     if let known = texts.withLock({ $0[entry.object] }) { return known }
     let blob = git(["cat-file", "blob", entry.object])
     guard blob.code == 0 else {
-      throw Self.error(
+      throw GitCommand.error(
         "file.unreadable",
-        "'\(path)' at \(commit.prefix(12)) cannot be read\(Self.firstLine(blob.errors))",
+        "'\(path)' at \(commit.prefix(12)) cannot be read\(GitCommand.firstLine(blob.errors))",
         hint: "see 'git cat-file blob \(entry.object)'")
     }
     texts.withLock { $0[entry.object] = blob.output }
@@ -265,17 +257,5 @@ package final class GitTree: FileSystem {
       guard folded.popLast() != nil else { return nil }
     }
     return folded
-  }
-
-  // MARK: Errors
-
-  private static func error(_ code: String, _ message: String, hint: String) -> SourceError {
-    SourceError(Diagnostic(code, message, hint: hint))
-  }
-
-  /// What git says about a failure, to be appended to a message.
-  private static func firstLine(_ errors: [UInt8]) -> String {
-    let line = errors.prefix { $0 != UInt8(ascii: "\n") }
-    return line.isEmpty ? "" : " (\(String(decoding: line, as: UTF8.self)))"
   }
 }
