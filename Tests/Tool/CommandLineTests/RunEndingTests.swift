@@ -90,7 +90,7 @@ struct RunEndingTests {
       suite: ["gate: {grader: one-question, margin: 0.4}"]),
     Trouble(name: "an assertion is met", ending: .passed, words: "1 assertion", suite: [never]),
     Trouble(
-      name: "both variants are the same", ending: .refused, words: "there is nothing to compare",
+      name: "both variants are the same", ending: .error, words: "nothing is compared",
       suite: [
         "variants: [{id: v1, prompt: discovery@v1}, {id: v2, prompt: discovery@v1}]",
         "gate: {grader: one-question, margin: 0.4}",

@@ -27,7 +27,9 @@ extension EvalReport {
       let isAll = requestDifferences.allSatisfy(\.isNone)
       return finding(
         isAll ? .error : .inconclusive, difference.summary,
-        "nothing is compared; choose messages where the prompts differ ('turns')")
+        run.repeatedVariants.contains(difference.challenger)
+          ? "nothing is compared: both are the same prompt, model and settings"
+          : "nothing is compared; choose messages where the prompts differ ('turns')")
     }
     if difference.readsDifferently, difference.differing == 0, difference.compared > 0 {
       return finding(

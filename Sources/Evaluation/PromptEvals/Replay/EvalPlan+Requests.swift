@@ -141,18 +141,26 @@ extension EvalPlan {
   /// Throws ``SourceError`` if no challenger sends a request that differs from the baseline's, so that the run could only
   /// find chance.
   ///
-  /// Where requests depend on replies, only those that are known beforehand could be compared, and nothing is thrown.
+  /// Where requests depend on replies, only those that are known beforehand could be compared, and nothing is thrown. Nor is
+  /// it for one prompt that is named twice with the same model and settings: such a suite asks what chance does, or
+  /// whether a cache or another server answers, and its report ends as an error.
   ///
   /// - Parameter assembled: All requests of the plan, if they are assembled already.
   package func checkDifferences(in assembled: Requests? = nil) async throws {
     guard !suite.comparison.challengers.isEmpty else { return }
     var found = assembled
     if found == nil { found = try await requests(endingAtDifference: true) }
-    guard let requests = found, requests.areAllSame else { return }
+    guard let requests = found, requests.areAllSame, !repeatsOneVariant else { return }
     let names = requests.differences.map(\.summary).joined(separator: ", ")
     throw SourceError(
       Diagnostic(
         "suite.same", "\(names): there is nothing to compare", hint: try await hintToDifferences()))
+  }
+
+  private var repeatsOneVariant: Bool {
+    Set(suite.comparison.variants.map(\.prompt)).count == 1
+      && run(id: "", started: "", suitePath: "").repeatedVariants.count
+        == suite.comparison.challengers.count
   }
 
   /// So many requests are assembled at most to find out where versions differ.

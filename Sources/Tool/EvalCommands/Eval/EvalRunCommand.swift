@@ -13,8 +13,8 @@ struct EvalRunCommand: AsyncParsableCommand {
       Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
       DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, is \
       continued by 'coachkit eval resume', with the model it was started with. The exit code is that of \
-      the outcome: see 'coachkit eval --help'. Versions that send the same requests are refused: there is \
-      nothing to compare.
+      the outcome: see 'coachkit eval --help'. Different versions that send the same requests are refused: \
+      there is nothing to compare.
 
       Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks for \
       confirmation; --yes gives it. It also asks if a model's price is not known. Recordings, scripts and \

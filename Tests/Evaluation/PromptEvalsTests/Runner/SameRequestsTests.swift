@@ -41,22 +41,18 @@ struct SameRequestsTests {
     #expect(model.requests.isEmpty && recorder.run("r1") == nil)
   }
 
-  @Test("versions that differ nowhere, and the same version twice, are refused")
+  @Test("versions that differ nowhere are refused")
   func nowhere() async throws {
     let first = try bench(model: model).files["P/p.v1.prompt"] ?? ""
-    for (second, isSamePrompt, words) in [
-      (first, true, "the same prompt"),
-      (first, false, "the files of p@v1 and p@v2 have the same text"),
+    for (second, words) in [
+      (first, "the files of p@v1 and p@v2 have the same text"),
       (
-        first.replacing("one", with: "one{{#ifEquals message_number 9}} nine{{/ifEquals}}"), false,
+        first.replacing("one", with: "one{{#ifEquals message_number 9}} nine{{/ifEquals}}"),
         "prompts diff p@v1 p@v2"
       ),
     ] {
       var bench = try bench("turns: 1", model: model)
       bench.files["P/p.v2.prompt"] = second
-      if isSamePrompt {
-        bench.suite.comparison.variants[1].prompt = bench.suite.comparison.variants[0].prompt
-      }
       let other = bench
       let error = await #expect(throws: SourceError.self) {
         try await other.plan().checkDifferences()
@@ -64,6 +60,16 @@ struct SameRequestsTests {
       let hint = error?.diagnostics.first?.hint ?? ""
       expect(hint, contains: words)
     }
+  }
+
+  @Test("one version that is named twice runs, and the report is an error")
+  func twice() async throws {
+    var bench = try bench("turns: 1", model: model)
+    bench.suite.comparison.variants[1].prompt = bench.suite.comparison.variants[0].prompt
+    let report = try await bench.report(into: MemoryRecorder())
+    #expect(!model.requests.isEmpty)
+    #expect(report.outcome == .error)
+    #expect(report.verdict == "b and a send the same 8 requests: nothing is compared.")
   }
 
   @Test("requests that are assembled already are not assembled again")
