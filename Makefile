@@ -190,10 +190,11 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/check-wire.sh $(QUICK)
 	@Scripts/with-local-model.sh python3 Scripts/check-chat.py $(TOOL) 3
 
-lint: ## Check the format, the documented limits, what apps link, and that the arrows between modules and folders form no circle
+lint: ## Check the format, the documented limits, the tests of the product's rules, what apps link, and that the arrows between modules and folders form no circle
 	@Scripts/check-structure.py
 	@Scripts/check-limits.py
 	@Scripts/check-client.py
+	@Scripts/check-rules.py
 	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Examples Sources Tests
 
 format: ## Rewrite the sources in the project's format

@@ -240,7 +240,7 @@ let package = Package(
         "Journeys", "LanguageModels", "ModelLayers", "PromptTemplates", "ReplyContracts",
         "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
-      and: [logging], data: ["Copy/copy.yaml"]),
+      and: [logging], data: ["Copy/copy.yaml", "Copy/copy.plain.yaml"]),
     // What a backend imports.
     library(
       "CoachKit",
@@ -411,7 +411,7 @@ let package = Package(
       of: "CoachEngine",
       and: vocabulary + models + coaching + ["ModelTestKit", "PersonSimulation", "TestTiming"],
       products: [logging],
-      data: ["Golden"]),
+      data: ["Copy/documented-strings.yaml", "Golden"]),
     tests(
       of: "CoachServer",
       and: vocabulary + models + coaching + [

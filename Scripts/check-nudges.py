@@ -67,13 +67,15 @@ def occasion(person: dict) -> int | None:
     for event in person["events"]:
         if abs((TODAY - date.fromisoformat(event["day"])).days) <= 1 and event["key"] not in sent:
             return 0
+    last = max((date.fromisoformat(seen) for seen in person["session_days"]), default=None)
+    is_quiet = last is not None and (TODAY - last).days >= 3
+    rest = 10 if is_quiet else 21
     recent = {
-        nudge["key"] for nudge, days in zip(person["sent"], passed) if days < 21
+        nudge["key"] for nudge, days in zip(person["sent"], passed) if days < rest
     }
     if any(theme not in recent for theme in person["themes"]):
         return 1
-    last = max((date.fromisoformat(seen) for seen in person["session_days"]), default=None)
-    return 2 if last is not None and (TODAY - last).days >= 3 else None
+    return 2 if is_quiet else None
 
 
 class Plan:

@@ -1,4 +1,5 @@
 public import SourceFiles
+import Synchronization
 
 /// A domain library that reloads its files, for a server that keeps running while domains are edited.
 ///
@@ -24,12 +25,16 @@ public final class LiveDomainLibrary: Sendable {
   }
 
   private let folder: LiveFolder<State>
+  let files: any FileSystem
+  /// Held by the edit that is being saved.
+  let editing = Mutex(())
 
   /// Reads a folder. Throws ``SourceError`` only if the folder cannot be listed; broken files are reported in the
   /// library's diagnostics.
   public init(
     folder: String, files: any FileSystem = DiskFileSystem()
   ) throws(SourceError) {
+    self.files = files
     self.folder = try LiveFolder(folder: folder, files: files, includes: DomainLibrary.includes) {
       files, lastGood throws(SourceError) in
       let library = try DomainLibrary(

@@ -29,6 +29,16 @@ extension ChatService {
     ]
   }
 
+  /// Takes the texts that no model writes from a file from now on: ``run()`` rereads it when it changes.
+  public mutating func follow(_ copy: LiveMessageCatalog) {
+    currentCopy = { copy.current }
+    watches.append { interval, logger in
+      await copy.watch(every: interval) { result in
+        logger.note(result.map { FolderChange($0) }, in: "copy")
+      }
+    }
+  }
+
   /// Creates a service with prompts and domains that stay as they were read.
   ///
   /// Throws ``SourceError`` with every error of the two folders.

@@ -30,6 +30,11 @@ package struct FolderChange: Sendable {
     self.init(errors: reload.diagnostics.filter { $0.severity == .error })
     (changed, kept) = (reload.journeys, reload.kept)
   }
+
+  package init(_ reload: LiveMessageCatalog.Reload) {
+    self.init(errors: reload.diagnostics.filter { $0.severity == .error })
+    (changed, kept) = (reload.changed, reload.isKept ? ["copy"] : [])
+  }
 }
 
 extension Logger {

@@ -38,13 +38,13 @@ extension PersonRecord {
     return profile.edit(id, text: text, language: language, on: day)
   }
 
-  /// Dismisses a proposal, or deletes what was in the profile. It does not come back. Returns whether there was such an
-  /// item.
+  /// Dismisses a proposal, or deletes what was in the profile or is shown as learned, by the id that ``learned(on:)`` gives
+  /// it. It does not come back. Returns whether there was anything with this id.
   @discardableResult
   public mutating func remove(_ id: String, at now: Double, on day: CalendarDay) -> Bool {
-    let isInferred = profile.item(id).map { !$0.isOwn } ?? false
+    guard let item = profile.item(id) else { return removeInsight(id, at: now, on: day) }
     guard let category = profile.remove(id, language: language, on: day) else { return false }
-    if isInferred {
+    if !item.isOwn {
       signals.append([
         DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(category))
       ])
@@ -54,21 +54,26 @@ extension PersonRecord {
 
   // MARK: Patterns and style
 
-  /// Dismisses a pattern. It does not come back. Returns whether there was one with this text.
+  /// Dismisses a theme, a sign of growth or a note on style. It does not come back. Returns whether there was one with this text.
   @discardableResult
   public mutating func dismissPattern(_ text: String, at now: Double, on day: CalendarDay) -> Bool {
     let salt = profile.salt
+    let category: ProfileCategory =
+      patterns.summary.styleNotes.contains(text) ? .communication : .themes
     guard patterns.dismiss(text, language: language, salt: salt, on: day) else { return false }
     forgetDismissedWords()
     let id = WordingDigest.digest(text, salt: salt)
     signals.append([
-      DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(.themes))
+      DatedSignal(id: "\(id)/dismissed", time: now, signal: .insightDismissed(category))
     ])
     return true
   }
 
-  /// Sets the style that the person chose, which overrides what is inferred; `nil` to infer it again.
-  public mutating func choose(_ style: StylePreference?) { self.style.chosen = style }
+  /// Sets the style that the person chose, for a domain or in general, which overrides what is inferred; `nil` goes back to
+  /// what is inferred. In its domain, a choice for a domain overrides the general one.
+  public mutating func choose(_ style: StylePreference?, in domain: String? = nil) {
+    self.style.choose(style, in: domain)
+  }
 
   /// Infers the style again from all sessions.
   public mutating func refreshStyle() {
@@ -138,6 +143,19 @@ extension PersonRecord {
     patterns.replace(
       with: themes, growth: growth, styleNotes: styleNotes, sessions: sessions.count,
       language: language, salt: profile.salt)
+  }
+
+  // MARK: Nudges
+
+  /// Records that the person opened the nudge of a day, or the last one, at a time in seconds since 1970. Returns whether
+  /// there was one. Reporting it again changes nothing.
+  @discardableResult
+  public mutating func openNudge(sentOn day: CalendarDay? = nil, at now: Double) -> Bool {
+    guard let opened = nudges.open(sentOn: day, at: now) else { return false }
+    signals.append([
+      DatedSignal(id: "nudge/\(opened.day)/opened", time: now, signal: .nudgeOpened(opened.kind))
+    ])
+    return true
   }
 
   // MARK: Reflections

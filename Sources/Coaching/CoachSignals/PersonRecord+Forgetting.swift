@@ -1,4 +1,5 @@
 import CoachModel
+import Documents
 import SourceFiles
 
 extension PersonRecord {
@@ -27,6 +28,33 @@ extension PersonRecord {
     patterns.forget(sessions: touched)
     forgetWords()
     removeForgotten()
+  }
+
+  /// Forgets all conversations at once, and keeps what the person owns.
+  ///
+  /// What is forgotten is what ``forget(conversation:)`` forgets of each: messages, notes, evidence, progress, events,
+  /// patterns, the inferred style, proposals, and all words of observations. It does not come back from another copy of
+  /// the record. What stays is what the person entered, edited or confirmed, also where it rested on conversations, then
+  /// without its evidence; what they chose, dismissed and answered; the number of sessions; and the days of danger, which
+  /// are deleted by ``CrisisLog/delete(on:)``. Conversations begin anew, with ids of their own. Forgetting again changes
+  /// nothing.
+  public mutating func forgetHistory() {
+    let before = self
+    let conversations = Set(origins.map(\.conversation))
+    forgotten.conversations.formUnion(conversations.map { digest(ofConversation: $0) })
+    forgetWords()
+    profile.forgetEvidence()
+    patterns = patterns.withoutThemes
+    earlierQuestion = nil
+    removeForgotten()
+    style.correct(by: evidence)
+    guard forgotten.histories == 0 || self != before else { return }
+    let digests = conversations.map { digest(ofConversation: $0) }.sorted()
+    forgotten.clearings.insert(
+      WordingDigest.digest(
+        (["\(forgotten.histories)"] + digests).joined(separator: "/"),
+        salt: "history/\(profile.salt)"))
+    forgotten.histories = min(forgotten.histories + 1, JSONForm<Int>.largestCount)
   }
 
   // MARK: What is forgotten
@@ -65,10 +93,15 @@ extension PersonRecord {
     }
   }
 
-  private var forgottenTraces: ForgottenTraces {
-    let origins = Self.parts.flatMap { part -> [RecordOrigin] in
+  /// Where everything comes from that can be forgotten.
+  private var origins: [RecordOrigin] {
+    Self.parts.flatMap { part -> [RecordOrigin] in
       if case .removing(let origins, _) = part.forgetting { origins(self) } else { [] }
     }
+  }
+
+  private var forgottenTraces: ForgottenTraces {
+    let origins = origins
     let conversations = Set(origins.map(\.conversation)).filter { isForgotten(conversation: $0) }
     let messages = Set(origins.compactMap(\.message)).filter { isForgotten(message: $0) }
     let unnoted = Set(sessions.records.map(\.id)).filter { mayNotBeNoted(session: $0) }

@@ -21,6 +21,7 @@ extension PersonRecord: JSONConvertible {
       .optional("crises", \.crises, CrisisLog.members.form, default: CrisisLog()),
       .list("events", \.events, UpcomingEvent.members.form),
       .optional("earlier_question", \.earlierQuestion, .filledText),
+      .list("dismissed", \.dismissedInOrder, .text),
       .optional(
         "forgotten", \.forgotten, ForgottenIDs.members.form, default: ForgottenIDs())
     ) { object in
@@ -41,9 +42,12 @@ extension PersonRecord: JSONConvertible {
       record.crises = object.crises
       record.events = object.events
       record.earlierQuestion = object.earlierQuestion
+      record.dismissed = Set(object.dismissedInOrder)
       record.forgotten = object.forgotten
       return record
     })
+
+  private var dismissedInOrder: [String] { dismissed.sorted() }
 
   /// The record as JSON.
   public var json: JSONValue { Self.document.json(self) }

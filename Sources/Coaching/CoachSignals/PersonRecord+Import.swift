@@ -10,7 +10,7 @@ extension PersonRecord {
     region = person.region
     sessions = SessionLog(earlier: person.sessions)
     earlierQuestion = person.openQuestion
-    style.chosen = person.style
+    style.choose(person.style)
     let items =
       person.profile.values.map { (ProfileCategory.values, $0) }
       + person.profile.goals.map { (.goals, $0) }

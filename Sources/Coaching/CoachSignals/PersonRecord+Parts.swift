@@ -64,6 +64,19 @@ struct MergedCopies: Sendable {
   var informed: [PersonRecord] { [first, second].filter { $0.forgotten == forgotten } }
   /// The copies with patterns and words that may be about what was forgotten.
   var uninformed: [PersonRecord] { [first, second].filter { $0.forgotten != forgotten } }
+
+  /// Whether the whole history was forgotten in the other copy, without this one.
+  func isCleared(_ copy: PersonRecord) -> Bool {
+    copy.forgotten.histories < forgotten.histories
+      || !forgotten.clearings.isSubset(of: copy.forgotten.clearings)
+  }
+
+  /// Returns the profile of a copy, of which what the person decided about stays where the history was forgotten.
+  func profile(of copy: PersonRecord) -> PersonProfile {
+    var profile = copy.profile
+    if isCleared(copy) { profile.keepDecided() }
+    return profile
+  }
 }
 
 /// What in a record comes from something that was forgotten.
@@ -98,8 +111,9 @@ extension PersonRecord {
     RecordPart(
       "forgotten", merging: { $0.forgotten = $1.forgotten },
       forgetting: .nothing(because: "digests only, which keep what was forgotten away")),
-    RecordPart("profile") {
-      $0.profile = $1.first.profile.merged(with: $1.second.profile, language: $0.language)
+    RecordPart("profile") { merged, copies in
+      let (first, second) = (copies.profile(of: copies.first), copies.profile(of: copies.second))
+      merged.profile = first.merged(with: second, language: merged.language)
     } origins: { record in
       record.profile.items.flatMap {
         $0.evidence.map { RecordOrigin(conversation: $0.conversation, message: $0.message) }
@@ -188,9 +202,14 @@ extension PersonRecord {
     RecordPart(
       "crises", merging: { $0.crises = $1.first.crises.merged(with: $1.second.crises) },
       forgetting: .nothing(because: "days only, which a person deletes by a step of its own")),
-    .kept(
+    RecordPart(
       "earlierQuestion", as: "earlier_question",
-      because: "of another system, of whose conversations nothing is known here"),
+      merging: { if $1.isCleared($1.first) { $0.earlierQuestion = nil } },
+      forgetting: .nothing(
+        because: "of another system, of whose conversations nothing is known here")),
+    RecordPart(
+      "dismissed", merging: { $0.dismissed = $1.first.dismissed.union($1.second.dismissed) },
+      forgetting: .nothing(because: "ids of goals and domains, which keep what was dismissed away")),
     RecordPart("style") {
       $0.style = $1.first.style.merged(with: $1.second.style)
     } origins: { _ in

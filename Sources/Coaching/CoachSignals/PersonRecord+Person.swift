@@ -18,16 +18,22 @@ extension PersonRecord {
     person.openQuestion = openQuestion(on: today)
     guard remembers else { return person }
     person.patterns = patterns.summary
+    person.goalProgress = Array(goalProgress(on: today).prefix(Self.maximumProgress))
+    person.domainsUsed = recentDomains(on: today)
     return person
   }
 
-  /// The insight of a discovery that just ended, before the person has decided what is kept: the two of them arrived at it
-  /// in the conversation, and the coach may begin there.
+  /// The number of goals whose progress a prompt is told.
+  private static let maximumProgress = 5
+
+  /// The insight of a discovery that just ended, and the domains that it found, before the person has decided what is kept:
+  /// the two of them arrived at it in the conversation, and the coach may begin there.
   private var firstInsight: DiscoveryProfile? {
-    guard sessions.count == 1, !declinesMemory,
-      let insight = profile.items.first(where: { $0.category == .insight })
-    else { return nil }
-    return DiscoveryProfile([insight])
+    guard sessions.count == 1, !declinesMemory else { return nil }
+    let items = profile.items.filter {
+      $0.source == .discovery && [.insight, .domain].contains($0.category)
+    }
+    return items.contains { $0.category == .insight } ? DiscoveryProfile(items) : nil
   }
 
   /// The number of days after which an open question is no longer brought up.
@@ -76,22 +82,41 @@ extension PersonRecord {
       opening: .checkIn(question: question), reason: "the last session left something open")
   }
 
-  /// Returns what to offer the person now, with the reason.
-  public var offer: OfferLog.Decision {
-    offers.decision(sessions: sessions.count, hasProfile: !profile.usable.isEmpty)
+  /// Returns what to offer the person now, with the reason, by the standard policy.
+  public var offer: OfferLog.Decision { offer(by: OfferPolicy()) }
+
+  /// Returns what to offer the person now, with the reason; nothing while the coach has not asked how things are since a
+  /// conversation that signalled danger.
+  public func offer(by policy: OfferPolicy) -> OfferLog.Decision {
+    guard !crises.isPending else {
+      return OfferLog.Decision(offer: nil, reason: "the last conversation signalled danger")
+    }
+    return offers.decision(
+      sessions: sessions.count, hasProfile: !profile.usable.isEmpty,
+      isFirstReplyGiven: policy.afterFirstReply && hasReply)
+  }
+
+  /// Whether the coach has replied to a message of the person in a session that goes on.
+  private var hasReply: Bool {
+    open.contains { session in
+      let written = session.messages.drop { $0.role != .user }
+      return written.contains { $0.role == .assistant }
+    }
   }
 
   /// Returns whether the person gets a nudge on a day, with the reason. `remainingCalls` is what is left of the daily cap,
   /// and `zone` decides on which day they last wrote in a session that goes on.
-  public func nudge(on today: CalendarDay, remainingCalls: Int, zone: TimeZoneRules = .utc)
-    -> NudgeDecision
-  {
+  ///
+  /// `trialEnd` is the day on which a running trial ends; `nil` for no trial. `isPublic` says of a theme whether a locked
+  /// screen may hint at it: the others give no occasion.
+  public func nudge(
+    on today: CalendarDay, remainingCalls: Int, zone: TimeZoneRules = .utc,
+    trialEnd: CalendarDay? = nil, isPublic: (String) -> Bool = { _ in true }
+  ) -> NudgeDecision {
     nudges.decision(
       NudgeLog.Situation(
-        today: today, isAllowed: offers.isAccepted(.checkIn),
-        sessionDays: sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) },
-        events: events,
-        themes: remembers ? patterns.summary.ranked.map(\.text) : [],
+        today: today, isAllowed: offers.isAccepted(.checkIn), sessionDays: sessionDays(in: zone),
+        events: events, themes: nudgeThemes(isPublic), trialEnd: noticedTrialEnd(trialEnd),
         lastCrisis: crises.last, remainingCalls: remainingCalls))
   }
 
@@ -99,15 +124,42 @@ extension PersonRecord {
   private static let candidateDays = 5
 
   /// What a decision about a nudge for this person rests on. `zone` decides on which day they last wrote in a session that
-  /// goes on.
-  public func nudgeCandidate(zone: TimeZoneRules = .utc) -> NudgeCandidate {
-    let days = sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) }
-    return nudges.candidate(
+  /// goes on; the others are as for ``nudge(on:remainingCalls:zone:trialEnd:isPublic:)``.
+  public func nudgeCandidate(
+    zone: TimeZoneRules = .utc, trialEnd: CalendarDay? = nil,
+    isPublic: (String) -> Bool = { _ in true }
+  ) -> NudgeCandidate {
+    nudges.candidate(
       id: id,
       NudgeLog.Situation(
         today: CalendarDay(number: 0), isAllowed: offers.isAccepted(.checkIn),
-        sessionDays: Array(Set(days).sorted().suffix(Self.candidateDays)), events: events,
-        themes: remembers ? patterns.summary.ranked.map(\.text) : [], lastCrisis: crises.last,
-        remainingCalls: 0))
+        sessionDays: Array(Set(sessionDays(in: zone)).sorted().suffix(Self.candidateDays)),
+        events: events, themes: nudgeThemes(isPublic), trialEnd: noticedTrialEnd(trialEnd),
+        lastCrisis: crises.last, remainingCalls: 0))
+  }
+
+  private func sessionDays(in zone: TimeZoneRules) -> [CalendarDay] {
+    sessions.records.map(\.day) + open.map { zone.day(at: $0.times.last) }
+  }
+
+  private func nudgeThemes(_ isPublic: (String) -> Bool) -> [String] {
+    remembers ? patterns.summary.ranked.map(\.text).filter(isPublic) : []
+  }
+
+  /// The end of a trial is about what the person bought, so it needs no accepted check-ins, but nobody is told who said no.
+  private func noticedTrialEnd(_ day: CalendarDay?) -> CalendarDay? {
+    switch offers.entry(.checkIn)?.answer {
+    case .declined, .off: nil
+    case .accepted, .shown, nil: day
+    }
+  }
+
+  /// Returns what the last conversation was about, for a nudge.
+  public func nudgeContext(on today: CalendarDay, zone: TimeZoneRules = .utc) -> NudgeContext {
+    let days = sessionDays(in: zone).filter { $0 <= today }
+    let last = declinesMemory ? nil : sessions.last
+    return NudgeContext(
+      topic: last?.themes.first ?? last?.title, domain: last?.figures.domain,
+      daysAway: days.max().map { today.number - $0.number })
   }
 }

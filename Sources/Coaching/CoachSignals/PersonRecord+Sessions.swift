@@ -8,6 +8,15 @@ extension PersonRecord {
     place(ofConversation: conversation).map { open[$0] }
   }
 
+  /// Returns the names of the tags that the coach has shown in the session of a conversation that goes on.
+  ///
+  /// - Parameter count: The number of the last messages that count, for a caller that knows where the session starts: the
+  ///   record may still have an earlier one that nobody has closed. `nil` for all of them.
+  package func shownTags(in conversation: String, last count: Int? = nil) -> Set<String> {
+    let messages = session(in: conversation)?.messages ?? []
+    return Set(messages.suffix(count ?? messages.count).flatMap(\.tags))
+  }
+
   /// Copies of a record may have left several; the newest one goes on.
   private func place(ofConversation id: String) -> Int? {
     open.indices.filter { open[$0].conversation == id }.max {
@@ -38,12 +47,15 @@ extension PersonRecord {
         signals: signals, discovery: discovery))
   }
 
-  /// Returns the sessions that are over although nobody said so, with the reasons.
+  /// Returns the sessions that are over although nobody said so, with the reasons. A discovery that is complete is over.
   public func overdue(
     at now: Double, zone: TimeZoneRules, policy: SessionPolicy = SessionPolicy()
   ) -> [(session: Session, end: SessionEnd)] {
     open.compactMap { session in
-      policy.end(lastMessageAt: session.times.last, now: now, zone: zone).map { (session, $0) }
+      let end =
+        session.isCompletedDiscovery
+        ? .completed : policy.end(lastMessageAt: session.times.last, now: now, zone: zone)
+      return end.map { (session, $0) }
     }
   }
 
@@ -163,8 +175,18 @@ extension PersonRecord {
     events.removeAll { day.number - $0.day.number > Self.keptEventDays }
     guard !declinesMemory else { return true }
     memory.add(outcome.remembered)
-    profile.propose(outcome.drafts, language: language, on: day)
+    let new = profile.propose(outcome.drafts, language: language, on: day)
+    if saidYesBefore {
+      for item in new where item.source == .discovery {
+        confirm(item.id, at: session.endedAt, on: day)
+      }
+    }
     return true
+  }
+
+  /// Whether the person said "Yes, remember me" before their first session was over, of which it is to be remembered.
+  private var saidYesBefore: Bool {
+    offers.isAccepted(.remember) && offers.entry(.remember)?.sessions == 0
   }
 
   /// Makes the signals of completed sessions those of the records: an earlier outcome, or one of another device, may have

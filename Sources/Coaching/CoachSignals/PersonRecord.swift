@@ -53,6 +53,8 @@ public struct PersonRecord: Sendable, Hashable {
   /// What the last session left open according to the system from which the record was made; `nil` after the first session
   /// of its own.
   var earlierQuestion: String?
+  /// The ids of goals whose progress, and of domains whose share, the person dismissed; see ``LearnedKnowledge``.
+  var dismissed: Set<String>
   /// What was forgotten.
   var forgotten: ForgottenIDs
 
@@ -73,6 +75,7 @@ public struct PersonRecord: Sendable, Hashable {
     nudges = NudgeLog()
     crises = CrisisLog()
     events = []
+    dismissed = []
     forgotten = ForgottenIDs()
   }
 

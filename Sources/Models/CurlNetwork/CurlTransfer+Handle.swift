@@ -41,8 +41,11 @@ extension CurlTransfer {
       easy, CURLOPT_CONNECTTIMEOUT_MS,
       min(Int(Int32.max), max(1, request.connectTimeout.wholeMilliseconds)))
     configure(easy)
-    if request.method == "POST" {
+    if request.method != "GET" {
       coachkit_curl_set_long(easy, CURLOPT_POST, 1)
+      if request.method != "POST" {
+        coachkit_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+      }
       coachkit_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
       _ = request.body.withUnsafeBytes { body in
         // libcurl copies the bytes, so the pointer need not outlive this call.

@@ -2,7 +2,7 @@ import CoachModel
 import CurlNetwork
 package import Documents
 public import LanguageModels
-import ModelLayers
+public import ModelLayers
 public import ModelProviders
 public import SourceFiles
 
@@ -170,6 +170,19 @@ public struct ModelResolver: Sendable {
       throw ModelNameError(
         "\(path) (from COACHKIT_MODELS): \(error.message)", advice: error.advice)
     }
+  }
+
+  /// Returns the table of prices. A file overrides the built-in table, and the one named by `COACHKIT_PRICES` overrides both.
+  ///
+  /// Throws ``SourceError`` with every entry that cannot be used.
+  ///
+  /// - Parameter path: The file with prices of one's own; `nil` for none.
+  public func prices(file path: String? = nil) throws(SourceError) -> PriceTable {
+    var prices = PriceTable.builtIn
+    for path in [path, value(of: "COACHKIT_PRICES")].compactMap(\.self) {
+      prices = prices.overridden(by: try PriceTable(try files.read(path)))
+    }
+    return prices
   }
 
   /// Returns which prefixes of a request a model's provider reuses; `nil` if it is not known. No key is needed.

@@ -7,11 +7,20 @@ public struct Message: Sendable, Hashable {
   public var role: Role
   /// The message text. A coach message may still contain reply tags.
   public var text: String
+  /// The names of the tags that a coach message showed, where the text is stored without them; empty if there were none, or
+  /// if they still stand in the text.
+  public var tags: [String]
 
-  /// Creates a message from a speaker and a text.
-  public init(_ role: Role, _ text: String) {
+  /// Creates a message from a speaker and a text, by default without tags.
+  public init(_ role: Role, _ text: String, tags: [String] = []) {
     self.role = role
     self.text = text
+    self.tags = tags
+  }
+
+  /// Returns whether a coach message showed a tag, however it was stored: named beside the text, or left in it.
+  package func shows(_ tag: String) -> Bool {
+    role == .assistant && (tags.contains(tag) || text.contains("[\(tag)"))
   }
 }
 
@@ -40,8 +49,9 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
 extension Message {
   /// The form of a message in a conversation; system messages come from prompts only.
   package static let spoken = JSONObjectForm<Message>(
-    "a message", .required("role", \.role, .speaker), .required("text", \.text, .text)
-  ) { Message($0.role, $0.text) }
+    "a message", .required("role", \.role, .speaker), .required("text", \.text, .text),
+    .list("tags", \.tags, .filledText)
+  ) { Message($0.role, $0.text, tags: $0.tags) }
 }
 
 extension JSONForm where Value == Role {

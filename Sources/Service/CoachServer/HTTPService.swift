@@ -27,9 +27,9 @@
     private let state: ServerState
     private let process: ServerProcess
 
-    /// Reads content and keys, and opens the stores.
+    /// Reads content, prices and keys, and opens the stores.
     ///
-    /// Throws `SourceError` for models, content and keys that cannot be used, and the error of the store.
+    /// Throws `SourceError` for models, content, prices and keys that cannot be used, and the error of the store.
     public init(
       _ settings: ServerSettings, resolver: ModelResolver = ModelResolver(), process: ServerProcess
     ) async throws {
@@ -46,21 +46,33 @@
         } catch {
           problems += error.diagnostics
         }
+        do throws(SourceError) {
+          _ = try resolver.prices(file: settings.models.prices)
+        } catch {
+          problems += error.diagnostics
+        }
         try problems.throwErrors()
         throw error
       }
-      try await self.init(settings, models: models, process: process)
+      try await self.init(
+        settings, models: models,
+        prices: { () throws(SourceError) in try resolver.prices(file: settings.models.prices) },
+        process: process)
     }
 
     /// Creates a server with models of the caller's.
     init(
-      _ settings: ServerSettings, models: ServerModels, clock: CallClock = .system,
-      process: ServerProcess
+      _ settings: ServerSettings, models: ServerModels,
+      prices: @escaping @Sendable () throws(SourceError) -> PriceTable = { .builtIn },
+      clock: CallClock = .system, process: ServerProcess
     ) async throws {
       state = try await ServerState(
-        settings, models: models, clock: clock, logger: process.logger)
+        settings, models: models, prices: prices, clock: clock, logger: process.logger)
       self.process = process
     }
+
+    /// What does not keep the server from starting and should be known: models without a price.
+    public var warnings: [String] { state.priceWarnings }
 
     /// Serves until the process is told to stop by SIGTERM or SIGINT if it is the server's own
     /// (``ServerProcess/init(bootstrapping:resolver:)``): running turns end before. Cancelling the task ends them at once.
@@ -74,6 +86,7 @@
       defer { state.turns.stopAll() }
       // What needs nobody else. Providers are asked while requests are accepted.
       await state.service.warmUp()
+      state.noteUnpricedModels()
       let settings = state.settings
       let logger = quiet(process.logger)
       let isServing = AtomicFlag()

@@ -15,7 +15,7 @@
       ) WITH (fillfactor = 70);
       COMMENT ON COLUMN coachkit_usage.version IS
         'random; processes notice a change that was made by hand only if it changes this, too'
-      """, CostTable.creation,
+      """, CostTables.creation, CostTables.sumsCreation,
     ]
 
     /// Identifies the lock of migrations in a database: the letters `coachkit`.

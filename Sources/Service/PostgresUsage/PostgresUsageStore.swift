@@ -22,6 +22,9 @@
     /// The threads with their connections, for further tables of this store.
     package let pool: PostgresPool
     private let cache: Mutex<LedgerCache>
+    private let settings: PostgresSession.Settings
+    /// The thread and the connection of reports, from the first one on.
+    private let reporting = Mutex<PostgresPool?>(nil)
     /// Identifies this store in the versions of rows.
     private let writer = UInt64.random(in: .min ... .max)
 
@@ -54,14 +57,14 @@
         throw PostgresUsageError.wrongSchemaName
       }
       let timeouts = timeouts.bounded
-      pool = try await PostgresUsageError.describing {
+      (pool, settings) = try await PostgresUsageError.describing {
         let settings = PostgresSession.Settings(
           address: try PostgresAddress(connection, timeouts: timeouts), schema: schema,
           timeouts: timeouts, random: RandomSource(random))
         try await PostgresPool.once(settings) { connection, deadline in
           try PostgresSchema.migrate(schema, on: connection, before: deadline)
         }
-        return try PostgresPool(settings, connections: connections)
+        return (try PostgresPool(settings, connections: connections), settings)
       }
       cache = Mutex(LedgerCache(capacity: cachedPeople))
     }
@@ -93,6 +96,21 @@
           self.keep(nil, of: person)
           try LedgerRow(person: person, session: session, deadline: deadline).delete()
         }
+      }
+    }
+
+    /// Which rows of sums this store adds to.
+    var shard: Int64 { Int64(writer % CostTables.shards) }
+
+    /// The thread for what may take longer than a turn would wait. One at a time is run.
+    func reports() throws -> PostgresPool {
+      try reporting.withLock { reporting in
+        if let known = reporting { return known }
+        var settings = settings
+        settings.timeouts.operation = settings.timeouts.report
+        let made = try PostgresPool(settings, connections: 1)
+        reporting = made
+        return made
       }
     }
 

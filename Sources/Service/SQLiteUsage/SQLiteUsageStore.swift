@@ -28,6 +28,8 @@
   public final class SQLiteUsageStore: UsageStore {
     private let path: String
     private let database: DatabaseQueue
+    /// A connection for reading what takes long, which must not delay the changes of turns.
+    private let reports: DatabaseQueue
 
     /// Opens the file, or creates it; its folder must exist.
     ///
@@ -46,11 +48,15 @@
         try database.execute(
           sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
       }
-      database = try SQLiteUsageError.naming(path) { [configuration] in
+      (database, reports) = try SQLiteUsageError.naming(path) { [configuration] in
         try Self.alone(at: path) {
           let queue = try DatabaseQueue(path: path, configuration: configuration)
           try UsageSchema.migrations.migrate(queue)
-          return queue
+          var reading = Configuration()
+          reading.label = "coachkit usage reports"
+          reading.busyMode = .timeout(10)
+          reading.readonly = true
+          return (queue, try DatabaseQueue(path: path, configuration: reading))
         }
       }
     }
@@ -84,8 +90,19 @@
     func change<Value: Sendable>(
       _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
+      try await naming { try await database.write(work) }
+    }
+
+    /// Reads beside the changes of others. Failures of SQLite name the file.
+    func report<Value: Sendable>(
+      _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+      try await naming { try await reports.read(work) }
+    }
+
+    private func naming<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
       do {
-        return try await database.write(work)
+        return try await work()
       } catch let error as DatabaseError {
         throw SQLiteUsageError(error, at: path)
       } catch is RowDecodingError {
@@ -148,7 +165,10 @@
             """)
       }
       migrator.registerMigration("costs of each person and day") { database in
-        try database.execute(sql: CostTable.creation)
+        try database.execute(sql: CostTables.creation)
+      }
+      migrator.registerMigration("sums of costs") { database in
+        try database.execute(sql: CostTables.sumsCreation)
       }
       return migrator
     }

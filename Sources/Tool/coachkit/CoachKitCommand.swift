@@ -34,7 +34,8 @@ struct CoachKitCommand: AsyncParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
-      RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
+      RouteCommand.self, ScreenCommand.self, CopyCommand.self, PricesCommand.self,
+      DoctorCommand.self,
       TaskCommand.self, JourneyCommand.self, NudgesCommand.self, PersonCommand.self,
       PromptsCommand.self,
       DomainsCommand.self,

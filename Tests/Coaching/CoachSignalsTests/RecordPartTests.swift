@@ -49,6 +49,7 @@ import TestKit
       ], in: "c-1", kind: .coaching)
     var outcome = try #require(record.closing(record.open[0], end: .app, zone: .utc))
     outcome.session.summary = "Roses, \(word)."
+    outcome.session.progress = [GoalMention(goal: "g", message: "m-1")]
     outcome.drafts = [
       ProfileDraft(
         category: .goals, text: "roses \(word) in rows", source: .conversation, confidence: 0.9,
@@ -73,8 +74,8 @@ import TestKit
     record.note(
       [message("n-1", .user, "Again \(word).", at: 90)], in: "c-2", kind: .coaching)
     record.refreshStyle()
-    record.style.chosen = StylePreference(
-      directExploratory: 1)
+    record.choose(StylePreference(directExploratory: 1))
+    record.dismissed = ["share/career"]
     record.reflections.record(isAccepted: true, on: day)
     record.nudges.record(
       NudgeDecision(occasion: .reEngagement(daysAway: 3), reason: "away"), isSent: true, on: day)

@@ -190,13 +190,16 @@ struct JourneyStepTests {
   func journal() throws {
     var walk = Walk(try journey("journal"), at: moment())
     #expect(walk.phase == "profile")
-    for values in [[:], ["first_name": "  "], ["last_name": "Lovelace"]] as [JSONObject] {
+    for values in [
+      [:], ["first_name": "  "], ["last_name": "Lovelace"], ["first_name": "Ada"],
+      ["first_name": "Ada", "last_name": " "],
+    ] as [JSONObject] {
       let error = #expect(throws: JourneyError.self) { try walk.go(.form(values)) }
       #expect(error?.code == .invalidField)
     }
     #expect(throws: JourneyError.self) { try walk.go(.form(["age": 3])) }
-    try walk.go(.form(["first_name": "Ada", "last_name": " "]))
-    #expect(walk.phase == "personalization" && walk.state.facts["last_name"] == nil)
+    try walk.go(.form(["first_name": "Ada", "last_name": "Lovelace"]))
+    #expect(walk.phase == "personalization" && walk.state.facts["last_name"] == "Lovelace")
     try walk.go(.form(["user_personalization_text": "I like tea."]))
     #expect(walk.phase == "themes" && walk.position.needsTask)
     try walk.task(["concern": "none", "themes": [["title": "Tea"], ["title": "Cups"]]])
@@ -208,11 +211,36 @@ struct JourneyStepTests {
     #expect(walk.position.isComplete && walk.state.facts["onboarding_completed"] == true)
   }
 
-  @Test("a name from signing in skips the profile")
+  @Test("first and last name from signing in skip the profile, and one of them does not")
   func signedIn() throws {
-    var walk = Walk(try journey("journal"), at: moment())
-    try walk.go(.facts(["first_name": "Ada"]))
-    #expect(walk.phase == "personalization")
+    for (facts, phase) in [
+      (["first_name": "Ada", "last_name": "Lovelace"], "personalization"),
+      (["first_name": "Ada"], "profile"), (["last_name": "Lovelace"], "profile"),
+      (["first_name": "Ada", "last_name": ""], "profile"),
+      (["first_name": " ", "last_name": "Lovelace"], "profile"),
+    ] as [(JSONObject, String)] {
+      var walk = Walk(try journey("journal"), at: moment())
+      try walk.go(.facts(facts))
+      #expect(walk.phase == phase, "\(facts)")
+    }
+  }
+
+  @Test("a state from before the last name was required resumes at the name, or stays complete")
+  func oldNames() throws {
+    let journey = try journey("journal")
+    var facts: JSONObject = [
+      "first_name": "Ada", "user_personalization_text": "I like tea.",
+      "suggested_themes": [["title": "Tea"]],
+    ]
+    let begun = JourneyState(journey: "journal", facts: facts, updatedAt: 1)
+    #expect(journey.position(of: begun, at: moment()).phase.name == "profile")
+    let named = try journey.state(
+      after: .form(["first_name": "Ada", "last_name": "Lovelace"]), in: begun, at: moment())
+    #expect(journey.position(of: named, at: moment()).phase.name == "themes")
+    facts["selected_themes"] = ["Tea"]
+    facts["onboarding_completed"] = true
+    let ended = JourneyState(journey: "journal", facts: facts, updatedAt: 1)
+    #expect(journey.position(of: ended, at: moment()).isComplete)
   }
 
   // MARK: Coach
@@ -262,7 +290,10 @@ struct JourneyStepTests {
     let journal = try self.journey("journal")
     let useless = JourneyState(
       journey: "journal",
-      facts: ["first_name": "A", "user_personalization_text": "b", "suggested_themes": ["a"]],
+      facts: [
+        "first_name": "A", "last_name": "B", "user_personalization_text": "b",
+        "suggested_themes": ["a"],
+      ],
       updatedAt: 1)
     #expect(journal.position(of: useless, at: moment()).needsTask)
   }
@@ -294,7 +325,8 @@ struct JourneyStepTests {
   @Test("of two states with one time, the one in the later phase wins")
   func ties() throws {
     let journey = try journey("journal")
-    let first = JourneyState(journey: "journal", facts: ["first_name": "Ada"], updatedAt: 5)
+    let first = JourneyState(
+      journey: "journal", facts: ["first_name": "Ada", "last_name": "Lovelace"], updatedAt: 5)
     let second = JourneyState(journey: "journal", updatedAt: 5)
     #expect(journey.newer(of: first, second, at: moment()) == first)
     #expect(journey.newer(of: second, first, at: moment()) == first)

@@ -15,6 +15,8 @@ package struct SimulatedYear: Sendable {
     case message(SessionMessage, domain: String, conversation: String)
     /// A session was closed.
     case closed(SessionOutcome)
+    /// The nudge of a day was opened, at a time.
+    case opened(CalendarDay, Double)
     /// An offer was decided about.
     case offer(CalendarDay, OfferLog.Decision)
     /// Patterns or style were computed again.
@@ -22,6 +24,8 @@ package struct SimulatedYear: Sendable {
   }
 
   package let person: SimulatedPerson
+  /// The day on which the person's trial ends.
+  package let trialEnd: CalendarDay
   package private(set) var record: PersonRecord
   /// Texts that the person dismissed or deleted: they must not come back.
   package private(set) var removedTexts: Set<String> = []
@@ -41,6 +45,7 @@ package struct SimulatedYear: Sendable {
       id: "p\(person.number)", language: person.language.code, salt: "salt-\(person.number)")
     record.timeZone = person.zone.name
     random = SplitMix(seed: UInt64(person.number) &* 104_729 &+ 3)
+    trialEnd = person.zone.day(at: person.start).adding(days: 3 + person.number % 40)
     oldCopy = record
     record.nudges.frequency = random.pick(NudgeFrequency.allCases)
     if random.once(in: 2) { record.nudges.quietDays = [1 + random.below(7)] }
@@ -60,10 +65,13 @@ package struct SimulatedYear: Sendable {
       }
       let noon = person.zone.unixTime(of: day, secondOfDay: 43_200)
       try closeOverdue(at: noon, check)
-      let decision = record.nudge(on: day, remainingCalls: random.once(in: 20) ? 0 : 1)
+      let decision = record.nudge(
+        on: day, remainingCalls: random.once(in: 20) ? 0 : 1, zone: person.zone,
+        trialEnd: trialEnd)
       try check(.day(day, decision), self)
-      record.nudges.record(
-        decision, isSent: decision.occasion != nil && !random.once(in: 5), on: day)
+      let isSent = decision.occasion != nil && !random.once(in: 5)
+      record.nudges.record(decision, isSent: isSent, on: day, at: noon)
+      if isSent, random.once(in: 3) { try open(on: day, at: noon, check) }
       if random.once(in: 9) { oldCopy = record }
       day = day.adding(days: 1)
     }
@@ -74,6 +82,22 @@ package struct SimulatedYear: Sendable {
   package mutating func refreshAll() {
     record.refreshPatterns()
     record.refreshStyle()
+  }
+
+  /// Opens the nudge of a day on one of two devices, and reports that late and again.
+  private mutating func open(
+    on day: CalendarDay, at time: Double, _ check: (Moment, SimulatedYear) throws -> Void
+  ) rethrows {
+    let opened = time + Double(random.below(40_000))
+    if random.once(in: 3) {
+      var other = record
+      other.openNudge(sentOn: day, at: opened)
+      record = random.once(in: 2) ? record.merged(with: other) : other.merged(with: record)
+    } else {
+      record.openNudge(sentOn: random.once(in: 2) ? day : nil, at: opened)
+    }
+    if random.once(in: 4) { record.openNudge(sentOn: day, at: opened + 600) }
+    try check(.opened(day, opened), self)
   }
 
   // MARK: Sessions
@@ -186,10 +210,17 @@ package struct SimulatedYear: Sendable {
   private mutating func decide(
     on day: CalendarDay, at time: Double, _ check: (Moment, SimulatedYear) throws -> Void
   ) rethrows {
-    let decision = record.offer
-    try check(.offer(day, decision), self)
-    if let offer = decision.offer {
+    // The answer to one offer is the moment for the other.
+    for _ in Offer.allCases {
+      let decision = record.offer
+      try check(.offer(day, decision), self)
+      guard let offer = decision.offer else { break }
       record.offers.record(offer, .shown, sessions: record.sessions.count, on: day)
+      if random.once(in: 6) {
+        // No answer: nothing else is asked in this moment.
+        try check(.offer(day, record.offer), self)
+        break
+      }
       let answer: OfferLog.Answer = random.once(in: 3) ? .declined : .accepted
       record.offers.record(offer, answer, sessions: record.sessions.count, on: day)
       if offer == .remember, answer == .accepted { record.confirmDiscovery(at: time, on: day) }

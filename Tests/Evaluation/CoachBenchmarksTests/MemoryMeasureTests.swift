@@ -56,7 +56,8 @@ struct MemoryMeasureTests {
         if agreement > 0 { right += 1 } else { opposite += 1 }
       }
     }
-    #expect(right > 4 * opposite, "\(right) right, \(opposite) opposite")
+    // Measured: 17 of 32, none opposite.
+    #expect(right >= 15 && right > 7 * opposite, "\(right) right, \(opposite) opposite")
   }
 
   /// The folder with LoCoMo, or nil.

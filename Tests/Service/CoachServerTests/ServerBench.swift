@@ -26,13 +26,17 @@
     static func run(
       model: any LanguageModel, breakers: BreakerBoard = BreakerBoard(),
       metrics: PrometheusMetrics = PrometheusMetrics(), clock: CallClock = .system,
+      logger: Logger = ServerBench.silent,
+      prices: PriceTable = .builtIn,
       _ change: (inout ServerSettings) -> Void = { _ in },
       _ work: @escaping @Sendable (ServerBench) async throws -> Void
     ) async throws {
-      let process = ServerProcess(logger: silent, metrics: metrics)
+      let process = ServerProcess(logger: logger, metrics: metrics)
       let models = ServerModels(model, breakers: breakers)
       try await run(
-        HTTPService(settings(change), models: models, clock: clock, process: process), work)
+        HTTPService(
+          settings(change), models: models, prices: { prices }, clock: clock, process: process),
+        work)
     }
 
     /// Starts a server whose models are those that its settings name, uses it, and stops it.
@@ -47,7 +51,7 @@
 
     static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private static func settings(_ change: (inout ServerSettings) -> Void) -> ServerSettings {
+    static func settings(_ change: (inout ServerSettings) -> Void) -> ServerSettings {
       var settings = ServerSettings()
       settings.listening.port = 0
       settings.content.prompts = "\(ProjectFolder.path)/Prompts"

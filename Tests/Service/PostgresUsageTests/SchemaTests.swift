@@ -20,7 +20,8 @@
             }
           }
           try await expect(stores[0].usage(of: "ana", in: "count"), equals: 10)
-          try expect(schema.run("SELECT version FROM coachkit_migrations"), equals: [["1"], ["2"]])
+          try expect(
+            schema.run("SELECT version FROM coachkit_migrations"), equals: [["1"], ["2"], ["3"]])
         }
       }
 
@@ -32,7 +33,7 @@
           let error = await #expect(throws: PostgresUsageError.self) { try await schema.open() }
           #expect(
             error?.message.contains("a later version") == true, "\(String(describing: error))")
-          try expect(schema.run("SELECT count(*) FROM coachkit_migrations"), equals: [["3"]])
+          try expect(schema.run("SELECT count(*) FROM coachkit_migrations"), equals: [["4"]])
         }
       }
 

@@ -37,10 +37,52 @@ struct SQLiteUsageStoreTests {
       let older = try DatabaseQueue(path: path)
       try await older.write {
         try $0.execute(
-          sql: "DROP TABLE costs; DELETE FROM grdb_migrations WHERE identifier LIKE 'costs%'")
+          sql: """
+            DROP TABLE costs; DROP TABLE cost_days; DROP TABLE cost_sums;
+            DELETE FROM grdb_migrations WHERE identifier LIKE '%costs%'
+            """)
       }
       try older.close()
       try await expect(CostStoreConformance.findings(of: SQLiteUsageStore(path: path)), equals: [])
+    }
+  }
+
+  @Test("costs of a file without sums are in the sums afterwards, and in those of thirty days")
+  func costsWithoutSums() async throws {
+    try await inFolder { folder in
+      let path = "\(folder)/usage.sqlite"
+      let day = CalendarDay(number: 20_000)
+      func entry(_ offset: Int, _ purpose: String, _ dollars: Double) -> CostEntry {
+        CostEntry(
+          person: "ana", day: day.adding(days: offset), purpose: purpose, model: "m",
+          figures: CostFigures(usage: nil, cost: dollars))
+      }
+      try await SQLiteUsageStore(path: path).add([
+        entry(0, "a", 1), entry(0, "b", 2), entry(29, "a", 4), entry(30, "a", 8),
+      ])
+      let older = try DatabaseQueue(path: path)
+      try await older.write {
+        try $0.execute(
+          sql: """
+            DROP TABLE cost_days; DROP TABLE cost_sums;
+            CREATE INDEX costs_by_day ON costs (day);
+            DELETE FROM grdb_migrations WHERE identifier = 'sums of costs'
+            """)
+      }
+      try older.close()
+      let store = try SQLiteUsageStore(path: path)
+      try await expect(
+        store.costs(CostQuery(by: .purpose)).map { [$0.key, "\($0.figures.dollars)"] },
+        equals: [["a", "13.0"], ["b", "2.0"]])
+      try await expect(store.costs(CostQuery(by: .key)).map(\.key), equals: [""])
+      let query = CostPeakQuery(.month, of: 7, from: day, to: day.adding(days: 60))
+      try await expect(
+        store.peaks(query),
+        equals: [
+          CostPeak(
+            person: "ana", nanodollars: 12_000_000_000, first: day.adding(days: 29),
+            last: day.adding(days: 30))
+        ])
     }
   }
 
@@ -96,9 +138,11 @@ struct SQLiteUsageStoreTests {
   @Test(
     "damaged figures of costs are an error, not the end of the process",
     arguments: [
-      ("input = 9.9e18", true), ("purpose = x'ff00'", true),
+      ("UPDATE cost_days SET input = 9.9e18; UPDATE cost_sums SET input = 9.9e18", true),
+      ("UPDATE cost_sums SET purpose = x'ff00'", true),
       // These count as 0 in a sum.
-      ("input = 'many'", false), ("nanodollars = x'ff'", false),
+      ("UPDATE cost_days SET input = 'many'", false),
+      ("UPDATE cost_sums SET nanodollars = x'ff'", false),
     ])
   func damagedCosts(damage: String, isError: Bool) async throws {
     try await inFolder { folder in
@@ -109,14 +153,14 @@ struct SQLiteUsageStoreTests {
         person: "ana", day: CalendarDay(number: 20_000), purpose: "a", model: "m",
         figures: CostFigures(usage: usage, cost: 1))
       try await store.add(Array(repeating: entry, count: 1_025))
-      let groups: [CostQuery.Group] = [.person, .day, .purpose, .model]
+      let groups = CostQuery.Group.allCases
       for group in groups {
         try await expect(
           store.costs(CostQuery(by: group)).first?.figures.inputTokens,
           equals: 1_025 << 40)
       }
       try await DatabaseQueue(path: path).write {
-        try $0.execute(sql: "UPDATE costs SET \(damage)")
+        try $0.execute(sql: damage)
       }
       var failures = 0
       for group in groups {

@@ -108,7 +108,7 @@ private struct LoadedService: Sendable {
             }
             switch outcome.refusal?.reason {
             case .answered: return .known
-            case .running, .access, .other: return .nothing
+            case .running, .access, .spendingCap, .other: return .nothing
             case nil: break
             }
             guard outcome.message != nil else { return .nothing }

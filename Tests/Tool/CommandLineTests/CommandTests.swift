@@ -25,7 +25,7 @@ struct CommandTests {
     #expect(text.code == 0 && text.output.contains("Inês"))
     let explained = try Tool.run(coaching + ["--explain"])
     #expect(explained.output.contains("cache breakpoint 'domain'"))
-    #expect(explained.output.contains("Prompts/coaching.v6.prompt:"))
+    #expect(explained.output.contains("Prompts/coaching.v7.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
     #expect(json["sections"]?.array?.count == 11)
@@ -33,6 +33,30 @@ struct CommandTests {
       "render", "discovery@v1", "--set", "closing=true", "--set", "opening=false",
     ])
     #expect(set.output.contains("close now, with the signal"))
+  }
+
+  @Test("render names what a version was not given, and refuses what no version takes")
+  func leftOut() throws {
+    let older = [
+      "render", "coaching@v3", "--person", "ines", "--domain", "career",
+      "--set", "concern=[\"no sleep\"]",
+    ]
+    let text = try Tool.run(older)
+    #expect(text.code == 0 && !text.output.contains("no sleep"))
+    expect(
+      text.errors, contains: "coaching@v3 does not take 'concern', which another version takes")
+    #expect(!text.errors.contains("changes nothing here"))
+    let explained = try Tool.run(older + ["--explain"])
+    expect(explained.output, contains: "given, and not declared by coaching@v3: concern")
+    let json = try JSONValue(parsing: Tool.run(older + ["--explain", "--json"]).output)
+    #expect(
+      json["left_out_inputs"]?.array?.contains([
+        "path": "concern", "given_by": "caller", "reason": "member",
+      ]) == true)
+    let misspelt = try Tool.run([
+      "render", "coaching@v3", "--person", "ines", "--domain", "career", "--set", "concrn=x",
+    ])
+    #expect(misspelt.code == 1 && misspelt.errors.contains("has no input 'concrn'"))
   }
 
   @Test("lists and checks")
@@ -94,7 +118,7 @@ struct BadInputTests {
       (["render", "coaching"], 1, "needs a domain"),
       (["render", "coaching", "--domain", "carer"], 1, "did you mean 'career'?"),
       (["render", "discovery", "--person", "inez"], 1, "did you mean 'ines'?"),
-      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v4 has no input 'nme'"),
+      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v5 has no input 'nme'"),
       (["render", "discovery", "--set", "nme"], 64, "--set name=value"),
       (["render", "discovery", "--prompts", "nowhere"], 1, "no folder at 'nowhere'"),
       (["chat", "discovery", "--model", "openai:x"], 1, "set OPENAI_API_KEY"),

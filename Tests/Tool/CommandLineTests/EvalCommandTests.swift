@@ -59,7 +59,7 @@ struct EvalCommandTests {
         run(["prune", "--keep", "0", "--dry-run"]).output, contains: "nothing to delete")
       try expect(run(["prune", id, "--dry-run"]).output, equals: "would delete \(id)\n")
       try expect(run(["show", id]).code, equals: 0)
-      let unknown = try run(["show", String(id.dropLast()) + "x"])
+      let unknown = try run(["show", String(id.dropLast()) + (id.hasSuffix("x") ? "y" : "x")])
       #expect(unknown.code == 1 && unknown.errors.contains("there is no run"))
       #expect(unknown.errors.contains("did you mean '\(id)'"))
     }

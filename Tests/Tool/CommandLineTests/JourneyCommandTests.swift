@@ -44,7 +44,7 @@ struct JourneyCommandTests {
   @Test("a journey goes on where the last run stopped")
   func resumed() throws {
     try Tool.inFolder { folder in
-      let first = try journal(in: folder, "", typing: "Ada\n\n")
+      let first = try journal(in: folder, "", typing: "Ada\nLovelace\n")
       #expect(first.code == 0 && first.output.contains("It goes on with the same command."))
       let status = try Tool.run(["journey", "status", "journal", "--state", "\(folder)/me.json"])
       #expect(status.output.contains("phase     personalization (2 of 4)"))
@@ -64,7 +64,8 @@ struct JourneyCommandTests {
   @Test("a task that fails leaves the state as it was, and can be repeated")
   func repeated() throws {
     try Tool.inFolder { folder in
-      let failed = try journal(in: folder, "no JSON", "none", typing: "Ada\n\nI like tea.\n")
+      let failed = try journal(
+        in: folder, "no JSON", "none", typing: "Ada\nLovelace\nI like tea.\n")
       #expect(failed.code == 1 && failed.errors.contains("run the same command again"))
       let again = try journal(in: folder, themes("none"), typing: "2\n")
       #expect(again.code == 0 && again.output.contains("── complete ──"))
@@ -74,7 +75,7 @@ struct JourneyCommandTests {
   @Test("what cannot be done is said, and a file of another journey is refused")
   func mistakes() throws {
     try Tool.inFolder { folder in
-      let wrong = try journal(in: folder, "", typing: "/approve\nAda\n\n")
+      let wrong = try journal(in: folder, "", typing: "/approve\nAda\nLovelace\n")
       #expect(wrong.output.contains("has no action 'approve'"))
       let other = try Tool.run(
         ["journey", "run", "trainer", "--state", "\(folder)/me.json", "--model", "echo"])
@@ -132,6 +133,8 @@ struct JourneyCommandTests {
         ["journey", "run", "trainer", "--state", state, "--model", "echo"],
         input: "/assessment.dismiss\n")
       #expect(dismissed.code == 0, "\(dismissed.errors)")
+      #expect(dismissed.output.contains("We left your assessment for later."))
+      #expect(dismissed.output.contains("/assessment.dismiss “I'll Skip It”"))
       let after = try Tool.run(["journey", "status", "trainer", "--state", state])
       #expect(!after.output.contains("reminder") && after.output.contains("nothing is left to do"))
     }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachModel
 import CoachSignals
 import Documents
@@ -132,6 +133,62 @@ struct NudgesCommandTests {
       let more = try plan(folder, path, "--cap", "5")
       #expect(more.code == 0)
       #expect(Set(try lines(folder, "chosen").compactMap { $0["person"]?.string }).count == 5)
+    }
+  }
+
+  @Test("trials: the notice needs no model and no place under the cap, and its opening is recorded")
+  func trials() throws {
+    try Tool.inFolder { folder in
+      let (people, access) = ("\(folder)/people", "\(folder)/access")
+      try writeRecords(3, to: people)
+      try FileManager.default.createDirectory(atPath: access, withIntermediateDirectories: true)
+      let today = try #require(CalendarDay(day))
+      for person in ["p0", "p1"] {
+        let start = today.adding(days: -2).unixTime + 3_600
+        try AccessRecord(trial: .init(startedAt: start), updatedAt: start).json.text().write(
+          toFile: "\(access)/\(person).json", atomically: true, encoding: .utf8)
+      }
+      let result = try plan(folder, people, replies: ["Beans?"], "--access", access, "--cap", "1")
+      #expect(result.code == 0, "\(result.errors)")
+      let sent = try lines(folder, "sent")
+      // p0 declined check-ins.
+      #expect(Set(sent.map { $0["person"] }) == ["p1", "p2"])
+      let notice = try #require(sent.first { $0["kind"] == "trial_ending" })
+      #expect(notice["person"] == "p1")
+      #expect(notice["text"]?.string?.contains("November 27") == true)
+      #expect(sent.allSatisfy { ($0["at"]?.integer ?? 0) > 1_700_000_000 })
+      // The notice did not use up the cap: nothing is left of it now.
+      let again = try plan(folder, people, replies: ["Beans?"], "--access", access, "--cap", "1")
+      #expect(again.code == 0 && again.output.contains("0 texts written"), "\(again.errors)")
+      let state = "\(people)/p1.json"
+      let opened = try Tool.run(["nudges", "opened", "--state", state, "--date", day])
+      #expect(opened.code == 0 && opened.output.contains("trial_ending"), "\(opened.errors)")
+      let record = try PersonRecord(
+        json: JSONValue(parsing: String(contentsOfFile: state, encoding: .utf8)))
+      #expect(record.nudges.entries.last?.openedAt != nil)
+      let none = try Tool.run(["nudges", "opened", "--state", state, "--date", "2020-01-01"])
+      #expect(none.code == 1 && none.errors.contains("no nudge was sent on 2020-01-01"))
+    }
+  }
+
+  @Test("what is told of an opened nudge is that of the day that was named")
+  func openedDay() throws {
+    try Tool.inFolder { folder in
+      let state = "\(folder)/p.json"
+      var object = try #require(PersonRecord(id: "p", salt: "s").json.object)
+      object["nudges"] = [
+        "entries": [
+          ["day": "2026-11-24", "kind": "event", "is_sent": true, "reason": "x"],
+          [
+            "day": "2026-11-26", "kind": "theme", "is_sent": true, "reason": "x",
+            "opened_at": 1_795_700_000,
+          ],
+        ]
+      ]
+      try JSONValue.object(object).text().write(toFile: state, atomically: true, encoding: .utf8)
+      let opened = try Tool.run(["nudges", "opened", "--state", state, "--date", "2026-11-24"])
+      #expect(opened.code == 0, "\(opened.errors)")
+      #expect(opened.output.contains("2026-11-24  event") && !opened.output.contains("theme"))
     }
   }
 

@@ -181,6 +181,45 @@ struct PersonCommandTests {
     try expect(place.stored, contains: "You'd hand it over.")
   }
 
+  @Test("clearing the history leaves no byte of a conversation, and keeps what was decided")
+  func clearing() throws {
+    let (place, _) = try afterOneSession()
+    #expect(try place.person("learned", "--add", "values", "--text", "tea at four").code == 0)
+    let unasked = try place.person("forget", "--history")
+    expect(unasked.errors, contains: "--yes")
+    try expect(place.stored, contains: "Bram")
+    let cleared = try place.person("forget", "--history", "--yes")
+    #expect(cleared.code == 0)
+    expect(cleared.output, contains: "all conversations")
+    for word in ["Bram", "Ada", "drill", "swim", "You'd hand"] {
+      try #expect(!place.stored.contains(word), "\(word)")
+    }
+    // What another system knew counts as confirmed.
+    let learned = try place.person("learned").output
+    #expect(learned.contains("tea at four") && learned.contains("a desk by the sea"))
+    try expect(place.person("show").output, contains: "sessions  2")
+    // A new conversation is learned from.
+    let next = try place.chat(
+      ["Hello again.", "I see."], typing: ["The tea was good today.", "/end"],
+      options: ["--no-notes"])
+    #expect(next.result.code == 0, "\(next.result.errors)")
+    try expect(place.person("show").output, contains: "sessions  3")
+    let both = try place.person("forget", "--history", "--danger", "--yes")
+    expect(both.errors, contains: "--history")
+  }
+
+  @Test("what is shown besides the profile is removed by its id")
+  func removingInsights() throws {
+    let (place, _) = try afterOneSession()
+    let learned = try place.person("learned").output
+    let share = try #require(learned.split(separator: "\n").first { $0.contains("share/") })
+    let id = try #require(share.split(separator: "(").last?.dropLast())
+    #expect(try place.person("learned", "--remove", String(id)).code == 0)
+    try #expect(!place.person("learned").output.contains("share/"))
+    let again = try place.person("learned", "--remove", String(id))
+    expect(again.errors, contains: "there is no item '\(id)'")
+  }
+
   @Test("forgetting an item leaves no byte of it in the state or an export")
   func forgettingItem() throws {
     let (place, _) = try afterOneSession()
@@ -217,6 +256,20 @@ struct PersonCommandTests {
     expect(set.output, contains: "-1.0")
     let wrong = try place.person("style", "--set", "brief=-1")
     expect(wrong.errors, contains: "brief_detailed")
+    let career = try place.person(
+      "style", "--domain", "career", "--set", "direct_exploratory=-0.5")
+    expect(career.output, contains: "set for career")
+    let learned = try place.person("learned").output
+    expect(learned, contains: "very brief  (as you set it, chosen_style)")
+    expect(learned, contains: "career: direct  (as you set it, chosen_style/career)")
+    let unknown = try place.person(
+      "style", "--domain", "carer", "--set", "direct_exploratory=-0.5")
+    #expect(unknown.code != 0)
+    expect(unknown.errors, contains: "career")
+    let wrongly = try place.person("style", "--domain", "career")
+    expect(wrongly.errors, contains: "--domain belongs to --set or --reset")
+    #expect(
+      try !place.person("style", "--domain", "career", "--reset").output.contains("for career"))
     try expect(place.person("style", "--reset").output, contains: "No style yet")
   }
 

@@ -65,7 +65,7 @@ struct PricesCommandTests {
       #expect(known.code == 0 && known.output.hasPrefix("$0.25  local:small"))
       let broken = try run(#"{"provider": "local", "model": "small", "input": -1}"#)
       #expect(broken.code == 1 && broken.errors.contains(path))
-      #expect(broken.errors.contains("entry 1 (small): 'input' is dollars"))
+      #expect(broken.errors.contains("prices.json:1:26: error: the price of 'small'"))
     }
   }
 

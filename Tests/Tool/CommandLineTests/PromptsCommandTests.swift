@@ -56,6 +56,42 @@ struct PromptsCommandTests {
     }
   }
 
+  @Test("a version that requires what somebody lacks is an error, and is not locked")
+  func requiredInputs() throws {
+    func prompt(_ input: String) -> String {
+      """
+      ---
+      input:
+        schema:
+          language: string
+          \(input): {vision: string}
+      coachkit.inputs:
+        language: {cache: personal, trust: trusted}
+        discovery: {cache: personal, trust: untrusted}
+      coachkit.sections: [{name: task, cache: personal}]
+      ---
+      {{role "system"}}{{section "task"~}}
+      Write in {{language}}.
+      {{#if discovery.vision}}
+      They would like: <vision>{{discovery.vision}}</vision>
+      {{/if}}
+
+      """
+    }
+    try inPrompts(["a.v1.prompt": prompt("discovery")]) { folder, run throws in
+      let checked = try run(["prompts", "check"])
+      #expect(checked.code == 1)
+      expect(checked.errors, contains: "a@v1 requires 'discovery', which is missing for")
+      expect(checked.errors, contains: "write 'discovery?' in input.schema")
+      let locked = try run(["prompts", "lock", "a@v1"])
+      #expect(locked.code == 1 && locked.errors.contains("requires 'discovery'"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/prompts.lock"))
+      try Data(prompt("discovery?").utf8).write(to: URL(filePath: "\(folder)/a.v1.prompt"))
+      try expect(run(["prompts", "check"]).code, equals: 0)
+      try expect(run(["prompts", "lock", "a@v1"]).output, contains: "1 locked, 1 new")
+    }
+  }
+
   @Test("traffic is split by weight, and a person always gets the same version")
   func traffic() throws {
     try inPrompts(Self.two) { _, run throws in

@@ -35,7 +35,7 @@ struct PromptsDiffCommandTests {
       #expect(found.code == 0, "\(found)")
       for words in [
         "messages 9–10 (insight), for everyone", "together [-at least -]three things",
-        "the same: opening, messages 2–8 (welcome to deepening), messages 11–18 (hope to bridge)",
+        "the same: opening, messages 2–8 (welcome to deepening), messages 11–15 (hope to bridge)",
       ] {
         expect(found.output, contains: words)
       }

@@ -36,7 +36,8 @@ extension OutsideReader {
     ) { bytes in
       guard let reply = try? JSONValue(parsing: bytes.text), let rules = contract else { return }
       let screens: [String: ContractReferences.Screen] = [
-        "private": { PrivateMatters.builtIn.matter(in: $0)?.rawValue }
+        "private": { PrivateMatters.builtIn.matter(in: $0)?.rawValue },
+        "lock_screen": { PrivateMatters.builtIn.matter(in: $0, before: .strangers)?.rawValue },
       ]
       _ = ContractReport(
         reply, rules: rules,

@@ -85,6 +85,20 @@ package struct JSONField<Whole>: Sendable {
       return ()
     }
   }
+
+  /// A member that follows from others, and is left out if there is no value.
+  package static func derived<Part>(
+    _ name: String, _ property: Property<Part?>, _ form: JSONForm<Part>
+  ) -> JSONField {
+    let optional = JSONField.optional(name, property, form)
+    return JSONField(
+      name: name, property: property, schema: form.schema, isRequired: false,
+      write: optional.write
+    ) { (map: inout MappingReader) throws(SourceError) in
+      _ = try optional.read(&map)
+      return ()
+    }
+  }
 }
 
 /// The members of an object that were read, under the names of the properties that they stand for.

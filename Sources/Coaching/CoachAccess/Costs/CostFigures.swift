@@ -51,3 +51,8 @@ public struct CostFigures: Sendable, Hashable {
     }
   }
 }
+
+extension CostFigures {
+  /// Whether the cost of every call is known. Otherwise ``dollars`` is a lower bound.
+  public var isComplete: Bool { unpricedCalls == 0 }
+}

@@ -22,8 +22,8 @@ public struct AccessPolicy: Sendable, Hashable {
   public let trialLength: Double
   /// The tolerance for renewals, in seconds.
   ///
-  /// For this long after a period's end, a due renewal may be unreported. A reported period may start this far from
-  /// the expected date and still count as the expected renewal.
+  /// For this long after the end of a period, or of a trial that renews, a due renewal may be unreported. A reported period may
+  /// start this far from the expected date and still count as the expected renewal.
   public let renewalGrace: Double
   /// The rate limits, all of which apply at once. An empty array sets no limit.
   public let rateWindows: [RateWindow]

@@ -22,13 +22,17 @@ extension AccessPolicy {
     case .trial(let trial):
       .coaching(
         Allowance(
-          key: "trial:\(CalendarDay(unixTime: trial.startedAt))", limit: trialLimit, isTrial: true))
+          key: "trial:\(CalendarDay(unixTime: trial.startedAt))", limit: trialLimit,
+          resetsAt: trial.continuesAt, endsAt: trial.endsAt, isTrial: true))
     case .trialOver(let end): .blocked(.trialEnded(end))
     case .subscribed(let period):
       .coaching(
         Allowance(
-          key: "paid:\(CalendarDay(unixTime: period.start))", limit: paidLimit,
-          resetsAt: period.resetsAt, isTrial: false))
+          key: "paid:\(CalendarDay(unixTime: period.start))",
+          // Nobody has more than a trial without having paid.
+          limit: period.isFirstAwaited ? min(paidLimit, trialLimit) : paidLimit,
+          resetsAt: period.resetsAt, endsAt: period.endsAt, isTrial: false,
+          isAwaited: period.isFirstAwaited))
     case .lapsed: .blocked(.lapsed)
     }
   }

@@ -8,7 +8,15 @@ extension AccessChange: JSONConvertible {
       "an access event", tag: "event",
       [
         JSONVariant("discovery_completed", .discoveryCompleted),
-        JSONVariant("paywall_shown", .paywallShown),
+        JSONVariant("paywall_shown", ShownPaywall.members) {
+          if case .paywallShown(let impression) = $0 {
+            ShownPaywall(impression: impression)
+          } else {
+            nil
+          }
+        } make: {
+          .paywallShown($0.impression)
+        },
         JSONVariant("trial_started", .trialStarted),
         JSONVariant("trial_cancelled", .trialCancelled),
         period("subscribed", AccessChange.subscribed) {
@@ -54,4 +62,13 @@ extension BillingPeriod {
     }
     return period
   }
+}
+
+/// The report that a paywall was displayed.
+private struct ShownPaywall: Sendable {
+  var impression: PaywallImpression?
+
+  static let members = JSONObjectForm<ShownPaywall>(
+    "a shown paywall", .optional("paywall", \.impression, PaywallImpression.members.form)
+  ) { ShownPaywall(impression: $0.impression) }
 }

@@ -7,13 +7,16 @@ extension AccessRecord: JSONConvertible {
     JSONObjectForm<AccessRecord>(
       "an access record", .optional("discovery_completed_at", \.discoveryCompletedAt, .unixTime),
       .optional("paywall_shown_at", \.paywallShownAt, .unixTime),
+      .optional("paywalls", \.paywalls, PaywallLog.members.form, default: PaywallLog()),
       .optional("trial", \.trial, Trial.members.form),
       .optional("subscription", \.subscription, Subscription.members.form),
       .required("updated_at", \.updatedAt, .unixTime)
     ) {
-      AccessRecord(
+      var record = AccessRecord(
         discoveryCompletedAt: $0.discoveryCompletedAt, paywallShownAt: $0.paywallShownAt,
         trial: $0.trial, subscription: $0.subscription, updatedAt: $0.updatedAt)
+      record.paywalls = $0.paywalls
+      return record
     })
 
   /// The record as JSON; unknown facts are omitted.
@@ -36,8 +39,14 @@ extension AccessRecord: JSONConvertible {
 extension AccessRecord.Trial {
   static let members = JSONObjectForm<AccessRecord.Trial>(
     "a trial", .required("started_at", \.startedAt, .unixTime),
-    .optional("cancelled_at", \.cancelledAt, .unixTime)
-  ) { AccessRecord.Trial(startedAt: $0.startedAt, cancelledAt: $0.cancelledAt) }
+    .optional("cancelled_at", \.cancelledAt, .unixTime),
+    .optional("resumed_at", \.resumedAt, .unixTime),
+    .optional("ended_at", \.endedAt, .unixTime)
+  ) {
+    AccessRecord.Trial(
+      startedAt: $0.startedAt, cancelledAt: $0.cancelledAt, resumedAt: $0.resumedAt,
+      endedAt: $0.endedAt)
+  }
 }
 
 extension AccessRecord.Subscription {
@@ -47,6 +56,7 @@ extension AccessRecord.Subscription {
     .optional("counted_from", \.shiftedCount, .unixTime),
     .required("will_renew", \.willRenew, .bool),
     .optional("renewal_changed_at", \.renewalChangedAt, .unixTime),
+    .optional("is_paid", \.isPaid, .bool, default: true),
     .optional("ended_at", \.endedAt, .unixTime),
     .optional("previous", \.previous, EarlierPeriod.members.form)
   ) { (object) throws(SourceError) in
@@ -58,7 +68,7 @@ extension AccessRecord.Subscription {
     }
     return AccessRecord.Subscription(
       period, countedFrom: object.shiftedCount, willRenew: object.willRenew,
-      renewalChangedAt: object.renewalChangedAt,
+      renewalChangedAt: object.renewalChangedAt, isPaid: object.isPaid,
       endedAt: object.endedAt, previous: object.previous)
   }
 

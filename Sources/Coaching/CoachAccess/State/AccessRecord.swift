@@ -9,13 +9,29 @@ public struct AccessRecord: Sendable, Hashable {
   public struct Trial: Sendable, Hashable {
     /// The time of the purchase.
     public var startedAt: Double
-    /// The time of the cancellation, which ends the trial immediately; `nil` if it was not cancelled.
+    /// The time at which its renewal was last switched off; `nil` if it never was. What was paid for lasts to its end.
     public var cancelledAt: Double?
+    /// The time at which its renewal was last switched on again; `nil` if it never was.
+    public var resumedAt: Double?
+    /// The time at which what was paid for it was given back, which ends it; `nil` if it was not. What is bought later does not
+    /// bring it back.
+    public var endedAt: Double?
 
     /// Creates a trial from times in seconds since 1970.
-    public init(startedAt: Double, cancelledAt: Double? = nil) {
+    public init(
+      startedAt: Double, cancelledAt: Double? = nil, resumedAt: Double? = nil,
+      endedAt: Double? = nil
+    ) {
       self.startedAt = startedAt
       self.cancelledAt = cancelledAt
+      self.resumedAt = resumedAt
+      self.endedAt = endedAt
+    }
+
+    /// Whether a subscription follows by itself. Of two switches at the same time, off wins.
+    public var willRenew: Bool {
+      guard let cancelledAt else { return true }
+      return resumedAt.map { $0 > cancelledAt } ?? false
     }
   }
 
@@ -23,6 +39,8 @@ public struct AccessRecord: Sendable, Hashable {
   public var discoveryCompletedAt: Double?
   /// The time at which the paywall was first seen; `nil` before that. It does not affect access.
   public var paywallShownAt: Double?
+  /// How often the paywall was seen, and after which version of it something was bought. It does not affect access.
+  public var paywalls = PaywallLog()
   /// The trial, even if it is over; `nil` if there never was one.
   public var trial: Trial?
   /// The subscription, even if it is over; `nil` if there never was one.

@@ -10,9 +10,9 @@ public enum AccessStage: String, Sendable, Hashable, CaseIterable, Comparable {
   case paywallShown = "paywall_shown"
   /// A trial is running.
   case trialActive = "trial_active"
-  /// The trial has expired or was cancelled.
+  /// The trial is over, and no subscription follows or has been reported within the grace.
   case trialExpired = "trial_expired"
-  /// A subscription is paid for, or its renewal is due and may be reported at any moment.
+  /// A subscription is paid for, or its renewal is due and may be reported at any moment, as after a trial that renews.
   case subscribed
   /// The subscription has ended: the person can read but not write.
   case lapsed
@@ -37,7 +37,7 @@ public enum AccessStage: String, Sendable, Hashable, CaseIterable, Comparable {
 extension AccessRecord {
   /// Returns the stage at a time in seconds since 1970.
   ///
-  /// A subscription takes precedence over a trial, and a trial over discovery, even if discovery was never
+  /// A subscription that has begun takes precedence over a trial, and a trial over discovery, even if discovery was never
   /// completed. If everything has ended, a former subscription decides: someone who once paid is asked to come
   /// back, not to buy.
   public func stage(at unixTime: Double, policy: AccessPolicy = .standard) -> AccessStage {

@@ -12,6 +12,9 @@ extension AccessRecord {
     public var willRenew: Bool
     /// The time at which the person last switched renewal off or on in this period; `nil` if they did not.
     public var renewalChangedAt: Double?
+    /// Whether the period was reported as bought or renewed. If it is only known from a change of its renewal, it may be the
+    /// period that would follow a trial.
+    public var isPaid: Bool
     /// The time at which the subscription was refunded or revoked; `nil` if it was not.
     ///
     /// It ends the subscription immediately, whatever the clock says.
@@ -36,12 +39,14 @@ extension AccessRecord {
     /// Creates a subscription. Without `countedFrom`, messages count from the period's start.
     public init(
       _ period: BillingPeriod, countedFrom: Double? = nil, willRenew: Bool = true,
-      renewalChangedAt: Double? = nil, endedAt: Double? = nil, previous: EarlierPeriod? = nil
+      renewalChangedAt: Double? = nil, isPaid: Bool = true, endedAt: Double? = nil,
+      previous: EarlierPeriod? = nil
     ) {
       self.period = period
       self.countedFrom = countedFrom ?? period.start
       self.willRenew = willRenew
       self.renewalChangedAt = renewalChangedAt
+      self.isPaid = isPaid
       self.endedAt = endedAt
       self.previous = previous
     }
@@ -59,6 +64,10 @@ struct CountedPeriod: Hashable {
   var start: Double
   /// The start of the next count; `nil` if a next count is not certain.
   var resetsAt: Double?
+  /// The end of what is paid for; `nil` while a renewal is awaited.
+  var endsAt: Double?
+  /// Whether it is the first period, which follows a trial by itself and has not been reported yet.
+  var isFirstAwaited = false
 }
 
 extension AccessRecord.Subscription {
@@ -72,12 +81,14 @@ extension AccessRecord.Subscription {
   /// yet: during the grace time, messages count towards the period that should have started.
   func counted(at unixTime: Double, grace: Double) -> CountedPeriod? {
     if let previous, unixTime < min(previous.end, countedFrom) {
-      let reset = endedAt == nil ? min(previous.end, countedFrom) : nil
-      return CountedPeriod(start: previous.countedFrom, resetsAt: reset)
+      let end = min(previous.end, countedFrom)
+      return CountedPeriod(
+        start: previous.countedFrom, resetsAt: endedAt == nil ? end : nil, endsAt: end)
     }
     guard endedAt == nil else { return nil }
     if unixTime < period.end {
-      return CountedPeriod(start: countedFrom, resetsAt: willRenew ? period.end : nil)
+      return CountedPeriod(
+        start: countedFrom, resetsAt: willRenew ? period.end : nil, endsAt: period.end)
     }
     guard willRenew, unixTime < period.end + grace else { return nil }
     return CountedPeriod(start: period.end, resetsAt: nil)
@@ -93,16 +104,17 @@ extension AccessRecord.Subscription {
   /// Starts that differ by at most ``sameStart`` denote the same period: billing systems report times sometimes
   /// in whole seconds and sometimes in milliseconds, and a subscription that has ended must not restart because of
   /// that.
-  mutating func hear(of other: BillingPeriod, grace: Double) -> Bool {
+  mutating func hear(of other: BillingPeriod, isPayment: Bool, grace: Double) -> Bool {
     let isSame = abs(other.start - period.start) <= Self.sameStart
     guard isSame || other.start > period.start else { return false }
     if isSame {
       period = period.extended(to: other)
+      isPaid = isPaid || isPayment
       return true
     }
     let isExpected = willRenew && endedAt == nil && abs(other.start - period.end) <= grace
     self = AccessRecord.Subscription(
-      other, countedFrom: isExpected ? period.end : other.start,
+      other, countedFrom: isExpected ? period.end : other.start, isPaid: isPayment,
       previous: endedAt == nil
         ? EarlierPeriod(countedFrom: countedFrom, end: period.end) : nil)
     return true

@@ -72,6 +72,9 @@ public struct UsageLedger: Sendable, Hashable {
     removeEmptyCounters()
   }
 
+  /// The counts of messages by their keys.
+  package var messageCounts: [String: Int] { counters[.message]?.counts ?? [:] }
+
   /// Returns the number of messages used in the allowance with this key; 0 for an unknown one.
   public func usage(in key: String) -> Int { counters[.message]?.usage(in: key) ?? 0 }
 

@@ -1,3 +1,4 @@
+import CoachModel
 package import Documents
 
 extension UsageNotice {
@@ -7,12 +8,13 @@ extension UsageNotice {
     .required("limit", \.limit, .integer()), .optional("resets_at", \.resetsAt, .finite),
     .required("is_trial", \.isTrial, .bool),
     .optional("trial_day", \.trialDay, TrialDay.members.form),
+    .optional("ends_at", \.endsAt, .finite),
     .derived("remaining", \.remaining, .integer()),
-    .derived("shows_count", \.showsCount, .bool)
+    .derived("shows_count", \.showsCount, .bool), .derived("will_renew", \.willRenew, .bool)
   ) { object in
     UsageNotice(
       key: object.key, tier: object.tier, used: object.used, limit: object.limit,
-      resetsAt: object.resetsAt, isTrial: object.isTrial,
+      resetsAt: object.resetsAt, endsAt: object.endsAt, isTrial: object.isTrial,
       trialDay: object.trialDay)
   }
 }

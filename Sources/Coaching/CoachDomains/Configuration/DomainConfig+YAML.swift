@@ -1,5 +1,5 @@
 import CoachModel
-import Documents
+package import Documents
 public import SourceFiles
 
 extension DomainConfig {
@@ -8,9 +8,13 @@ extension DomainConfig {
 
   /// Reads a domain file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
-    let root = try DocumentNode.parse(file)
+    try self.init(try DocumentNode.parse(file), path: file.path)
+  }
+
+  /// Reads a domain whose file has, or will have, a path.
+  package init(_ root: DocumentNode, path: String) throws(SourceError) {
     var map = try MappingReader(root, "a domain")
-    id = try map.id(of: file)
+    id = try map.id(of: path)
     guard RoutingOutcome.Kind(rawValue: id) == nil else {
       throw root.error(
         "domain.reserved", "'\(id)' is the ID of a routing outcome, not of a domain",
@@ -42,7 +46,7 @@ extension RoutingOutcome {
     }
     self.kind = kind
     var map = try MappingReader(root, "an outcome")
-    _ = try map.id(of: file, prefix: "_")
+    _ = try map.id(of: file.path, prefix: "_")
     name = try map.string("name")
     description = try map.string("description")
     routing = try RoutingSignals(try map.required("routing"))
@@ -52,12 +56,12 @@ extension RoutingOutcome {
 
 extension MappingReader {
   /// Reads the id, which must match the file name.
-  fileprivate mutating func id(of file: SourceFile, prefix: String = "") throws(SourceError)
+  fileprivate mutating func id(of path: String, prefix: String = "") throws(SourceError)
     -> String
   {
     let node = try required("id")
     let id = try node.string("'id'")
-    let name = file.path.fileName
+    let name = path.fileName
     let ending = DomainLibrary.ending
     let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     guard prefix + id == stem else {

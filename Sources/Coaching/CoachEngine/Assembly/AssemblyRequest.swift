@@ -29,12 +29,22 @@ public struct AssemblyRequest: Sendable {
   public var isClinical: Bool
   /// Whether the prompt asks for the close of discovery; if `nil`, the course of discovery decides.
   public var closing: Bool?
+  /// The coach message from which on the prompt asks for the close of discovery.
+  public var closingMessage = DiscoveryCourse.closingMessage
+  /// The coach message with which discovery is complete even without a close.
+  public var lastMessage = DiscoveryCourse.lastMessage
   /// The current day in the form `2026-11-21`, for prompts that refer to time.
   public var today: String?
   /// The size limit of the prompt.
   public var budget: TokenBudget
   /// Input values that override those computed from the other properties.
+  ///
+  /// What only other versions of the prompt declare is left out (``RenderedPrompt/leftOutInputs``), so that callers can give
+  /// all versions the same. What no version declares is an error.
   public var values: JSONObject
+  /// Further values that the engine itself computed for the occasion. Like those computed from the other properties, they
+  /// are reduced to what the version declares, and the caller's values override them.
+  package var offered: JSONObject = [:]
 
   /// Creates a request. Only the prompt and the person are required.
   public init(
@@ -60,5 +70,12 @@ public struct AssemblyRequest: Sendable {
     self.today = today
     self.budget = budget
     self.values = values
+  }
+
+  /// Returns the request with more that the engine offers.
+  package func offering(_ values: JSONObject) -> AssemblyRequest {
+    var request = self
+    for (name, value) in values { request.offered[name] = value }
+    return request
   }
 }

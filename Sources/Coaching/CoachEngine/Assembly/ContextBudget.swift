@@ -29,6 +29,8 @@ extension Person {
     while rest > maximum, let removed = person.removeLeastImportant() {
       rest -= counter.count(removed)
     }
+    let goals = Set(person.profile.goals.map(\.text))
+    person.goalProgress.removeAll { !goals.contains($0.goal) }
     return person
   }
 

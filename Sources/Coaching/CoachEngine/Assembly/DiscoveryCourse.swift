@@ -4,10 +4,10 @@
 package enum DiscoveryCourse {
   /// The coach messages in which the conversation should close.
   package static let closingMessages = 12...15
-  /// The coach message from which on the prompt asks for the close.
-  package static let closingMessage = 14
-  /// The coach message with which discovery is complete even without a close.
-  package static let lastMessage = 18
+  /// The coach message from which on the prompt asks for the close, unless the product sets another.
+  package static let closingMessage = 13
+  /// The coach message with which discovery is complete even without a close, unless the product sets another.
+  package static let lastMessage = 15
 
   /// The goal of a coach message. Raw values are the names used in prompts.
   package enum Phase: String, Sendable, Hashable, CaseIterable {

@@ -4,23 +4,35 @@ package import Documents
 import PromptTemplates
 
 /// The inputs that are available to every prompt, by the names that templates use.
+///
+/// They are the same for all versions of a prompt, and may hold more than one declares: ``InputReduction`` leaves that out,
+/// and what is blank.
 struct OfferedInputs {
   /// The maximum trust of inputs that contain text from a person, text a model derived from it, or text from a
   /// creator. A prompt file cannot raise it.
   static let trust: [String: Trust] = [
     "person": .untrusted, "discovery": .untrusted, "patterns": .untrusted,
     "memories": .untrusted, "insight": .untrusted, "open_question": .untrusted,
-    "conversation": .untrusted, "persona": .limited,
+    "goal_progress": .untrusted, "conversation": .untrusted, "persona": .limited,
   ]
 
   /// The inputs that there is always something to say for, or that a conversation gives.
   static let names: Set<String> = [
-    "language", "message_number", "opening", "closing", "phase", "sessions", "conversation",
+    "language", "message_number", "opening", "closing", "final_message", "phase", "sessions",
+    "conversation",
   ]
 
   /// The inputs whose value follows from the rest of a request, so that a comparison need not make one up.
   static let alwaysOffered: Set<String> = names.union(trust.keys).union([
-    "today", "domain", "domains", "style",
+    "today", "domain", "domains", "domains_used", "style",
+  ])
+
+  /// The tag of a pattern that is shown, unless a product names another.
+  static let patternTag = "PATTERN"
+
+  /// All inputs that the engine knows, also those that only some turns have.
+  static let known: Set<String> = alwaysOffered.union([
+    "unclear", "clinical", "pattern_used", "look_back_offered",
   ])
 
   private let request: AssemblyRequest
@@ -40,6 +52,7 @@ struct OfferedInputs {
     case "unclear": return request.isDomainUnclear ? true : nil
     case "clinical": return request.isClinical ? true : nil
     case "closing": return .bool(isClosing)
+    case "final_message": return .bool(messageNumber >= request.lastMessage)
     case "phase":
       let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)
       return .string(phase.rawValue)
@@ -52,17 +65,21 @@ struct OfferedInputs {
     case "discovery": return person.discovery?.json
     case "patterns": return patterns
     case "memories": return memories
+    case "goal_progress": return goalProgress
+    case "domains_used": return domainsUsed
     case "insight":
-      // Offered only in the first session after discovery, when discovery is the only completed session.
-      guard person.sessions == 1 else { return nil }
-      return person.discovery.map { .string($0.ahaInsight) }
+      // Meant for the first session after discovery, when discovery is the only completed session, which not every caller
+      // counts. A caller that counts none at all gets it in every session: nothing else tells the first from a later one.
+      guard person.sessions <= 1, let insight = person.discovery?.ahaInsight.filled else {
+        return nil
+      }
+      return .string(insight)
     case "open_question":
-      // Later in a session it has been asked, or the person has brought something else.
-      guard session.count(where: { $0.role == .assistant }) < 2 else { return nil }
+      // After the coach's first message it has been asked, or the person has brought something else.
+      guard !session.contains(where: { $0.role == .assistant }) else { return nil }
       return person.openQuestion.map { .string($0) }
     case "pattern_used":
-      let isUsed = session.contains { $0.role == .assistant && $0.text.contains("[PATTERN") }
-      return isUsed ? true : nil
+      return session.contains { $0.shows(Self.patternTag) } ? true : nil
     case "conversation": return conversation
     default: return nil
     }
@@ -82,13 +99,13 @@ struct OfferedInputs {
 
   /// The number of the first message to which a phase or a close applies that the caller set.
   private var chosenNumber: Int? {
-    if request.values["closing"] == true { return DiscoveryCourse.closingMessage }
+    if request.values["closing"] == true { return request.closingMessage }
     return request.values["phase"]?.string.flatMap { DiscoveryCourse.Phase(rawValue: $0) }
       .flatMap { DiscoveryCourse.firstReply(in: $0) }
   }
 
   private var isClosing: Bool {
-    request.closing ?? (messageNumber >= DiscoveryCourse.closingMessage)
+    request.closing ?? (messageNumber >= request.closingMessage)
   }
 
   private var domains: JSONValue? {
@@ -118,19 +135,14 @@ struct OfferedInputs {
 
   private var personValue: JSONValue? {
     let person = request.person
-    guard person.name != nil || !person.profile.isEmpty || person.discovery != nil else {
-      return nil
-    }
     var object: JSONObject = [
       "values": Self.list(person.profile.values.map(\.text)),
       "goals": Self.list(person.profile.goals.map(\.text)),
       "situation": Self.list(person.profile.situation.map(\.text)),
     ]
-    let other = person.profile.other.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-    if !other.isEmpty {
-      object["other"] = .object(
-        other.reduce(into: JSONObject()) { $0[$1.key] = Self.list($1.value.map(\.text)) })
-    }
+    object["other"] = .object(
+      person.profile.other.sorted { $0.key < $1.key }
+        .reduce(into: JSONObject()) { $0[$1.key] = Self.list($1.value.map(\.text)) })
     object["name"] = person.name.map { .string($0) }
     object["discovery"] = person.discovery.map(Self.discovery)
     return .object(object)
@@ -144,7 +156,7 @@ struct OfferedInputs {
 
   private var patterns: JSONValue? {
     let person = request.person
-    let themes = person.patterns.ranked
+    let themes = person.patterns.ranked.filter { !$0.text.allSatisfy(\.isWhitespace) }
     guard person.sessions >= PatternSummary.minimumSessions, !themes.isEmpty else { return nil }
     var object: JSONObject = [
       "themes": .array(
@@ -156,14 +168,32 @@ struct OfferedInputs {
         }),
       "growth": Self.list(person.patterns.growth),
     ]
-    if !person.patterns.styleNotes.isEmpty {
-      object["style_notes"] = Self.list(person.patterns.styleNotes)
-    }
+    object["style_notes"] = Self.list(person.patterns.styleNotes)
     return .object(object)
   }
 
+  private var goalProgress: JSONValue? {
+    let progress = request.person.goalProgress
+    guard !progress.isEmpty else { return nil }
+    return .array(
+      progress.map {
+        ["goal": .string($0.goal), "sessions": .integer($0.sessions), "last": .string($0.last)]
+      })
+  }
+
+  /// The names where the domains are known, in hundredths.
+  private var domainsUsed: JSONValue? {
+    let names = Dictionary(request.domains.map { ($0.id, $0.name) }) { first, _ in first }
+    let shares = request.person.domainsUsed.compactMap { used -> JSONValue? in
+      let share = (used.share * 100).rounded() / 100
+      guard share > 0 else { return nil }
+      return ["name": .string(names[used.domain] ?? used.domain), "share": .number(share)]
+    }
+    return shares.isEmpty ? nil : .array(shares)
+  }
+
   private var memories: JSONValue? {
-    let memories = request.person.memories
+    let memories = request.person.memories.filter { !$0.text.allSatisfy(\.isWhitespace) }
     guard !memories.isEmpty else { return nil }
     return .array(
       memories.map { ["date": .string($0.date), "text": .string($0.text)] })

@@ -32,12 +32,23 @@ public struct PromptAssembler: Sendable {
   /// Throws ``SourceError`` if the prompt is unknown or broken, an input is missing or invalid, or the budget is
   /// too small.
   public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
-    let (prompt, inputs) = try inputs(of: request)
-    return try prompt.render(try prompt.bind(inputs), within: request.budget)
+    let assembled = try inputs(of: request)
+    let prompt = assembled.prompt
+    var rendered = try prompt.render(try prompt.bind(assembled.inputs), within: request.budget)
+    rendered.leftOutInputs = assembled.leftOut
+    return rendered
   }
 
-  /// Returns the prompt of a request with its inputs, of which nothing has been checked against the prompt's schema.
-  func inputs(of request: AssemblyRequest) throws(SourceError) -> (PreparedPrompt, PromptInputs) {
+  /// A prompt with its inputs, of which nothing has been checked against the prompt's schema.
+  struct Assembled: Sendable {
+    var prompt: PreparedPrompt
+    var inputs: PromptInputs
+    /// What the version does not declare.
+    var leftOut: [LeftOutInput] = []
+  }
+
+  /// Returns the prompt of a request with its inputs.
+  func inputs(of request: AssemblyRequest) throws(SourceError) -> Assembled {
     let prompt = try library.prompt(request.prompt)
     guard request.person.language.isLanguageTag else {
       throw SourceError(
@@ -45,17 +56,37 @@ public struct PromptAssembler: Sendable {
           "assembly.language", "the person's language is not a language tag",
           hint: "use one such as 'en' or 'pt-BR'"))
     }
-    let names = prompt.inputNames
-    let offered = OfferedInputs(request)
-    var values: JSONObject = [:]
-    for name in names { values[name] = offered.value(of: name) }
-    for (name, value) in request.values { values[name] = value }
+    let (values, leftOut) = values(of: request, for: prompt)
     try checkDomain(values, of: prompt)
     // A prompt that takes the conversation as an input must not get it a second time as history.
-    let takesConversation = names.contains("conversation") && !prompt.placesHistory
+    let takesConversation = prompt.inputNames.contains("conversation") && !prompt.placesHistory
     let inputs = PromptInputs(
       values, trust: OfferedInputs.trust, history: takesConversation ? [] : request.history)
-    return (prompt, inputs)
+    return Assembled(prompt: prompt, inputs: inputs, leftOut: leftOut)
+  }
+
+  /// Returns what a version gets: what the engine offers, reduced to what it declares, and what the caller gives.
+  private func values(
+    of request: AssemblyRequest, for prompt: PreparedPrompt
+  ) -> (JSONObject, [LeftOutInput]) {
+    guard let schema = prompt.template.frontMatter.inputSchema?.source else {
+      return (request.offering(request.values).offered, [])
+    }
+    let others = library.versions(of: prompt.template.name)
+      .filter { $0.reference != prompt.template.reference }
+      .compactMap { $0.frontMatter.inputSchema?.source }
+    let offered = OfferedInputs(request)
+    var offer = request.offered
+    // What another version would get here is offered, too, so that the explanation can say what this one lacks.
+    let isClosed = schema["additionalProperties"] == .bool(false)
+    let elsewhere = isClosed ? others.flatMap { $0["properties"]?.object?.keys ?? [] } : []
+    for name in prompt.inputNames + elsewhere where offer[name] == nil {
+      offer[name] = offered.value(of: name)
+    }
+    var reduction = InputReduction(to: schema, others: others)
+    var values = reduction.offered(offer)
+    for (name, value) in reduction.given(request.values) { values[name] = value }
+    return (values, reduction.leftOut)
   }
 
   /// Throws a more helpful error for a missing domain than the schema check could.

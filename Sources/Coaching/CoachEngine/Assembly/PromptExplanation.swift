@@ -41,6 +41,8 @@ public struct PromptExplanation: Sendable {
   public let tokens: Int
   /// The content that was removed to keep within the budget.
   public let trims: [PromptTrim]
+  /// The inputs, and parts of them, that this version of the prompt does not declare and so was not given.
+  public let leftOutInputs: [LeftOutInput]
   /// The name of the method by which tokens were counted.
   public let tokenMethod: String
 
@@ -50,6 +52,7 @@ public struct PromptExplanation: Sendable {
     templateDigest = prompt.templateDigest
     tokenMethod = counter.method
     trims = prompt.trims
+    leftOutInputs = prompt.leftOutInputs
     var total = 0
     sections = prompt.sections.map { section in
       let segments = prompt.segments(of: section)

@@ -1,7 +1,7 @@
 import CoachModel
 
 /// A language's formats for days and numbers.
-struct CopyFormats: Sendable {
+struct CopyFormats: Sendable, Hashable {
   /// The format of a day without a year, with the placeholders `day` and `month`.
   var day: CopyTemplate
   /// The names of the twelve months, as used in such a day.

@@ -1,8 +1,8 @@
 import TextAnalysis
 
 /// A text with placeholders, split into sentences.
-struct CopyTemplate: Sendable {
-  private enum Part: Sendable {
+struct CopyTemplate: Sendable, Hashable {
+  private enum Part: Sendable, Hashable {
     case text(String)
     case value(String)
   }
@@ -59,6 +59,9 @@ struct CopyTemplate: Sendable {
     !text.isEmpty && text.allSatisfy { $0 == "_" || $0.isASCII && $0.isLowercase }
   }
 
+  /// The text as it is written, with its placeholders in braces.
+  var source: String { filled { "{\($0)}" } }
+
   /// Returns the text with its values inserted. A sentence with a missing value is omitted.
   func filled(_ value: (String) -> String?) -> String {
     var text = ""
@@ -80,7 +83,7 @@ struct CopyTemplate: Sendable {
 }
 
 /// A text in one language, with a singular form if it depends on a number.
-struct CopyWording: Sendable {
+struct CopyWording: Sendable, Hashable {
   /// The form for the number 1.
   var one: CopyTemplate?
   /// The form for all other numbers and for texts without a number.

@@ -15,6 +15,10 @@ public struct CopyValues: Sendable, Hashable {
   public var day: Int?
   /// The number of days of a trial.
   public var days: Int?
+  /// What a period of the subscription costs.
+  public var price: String?
+  /// What a trial costs.
+  public var trialPrice: String?
   /// The crisis resources, one line each, best first.
   public var resources: [String]
   /// The emergency number at the person's location.
@@ -23,10 +27,13 @@ public struct CopyValues: Sendable, Hashable {
   /// Creates values. Those that are not given are missing.
   public init(
     count: Int? = nil, limit: Int? = nil, date: CalendarDay? = nil, day: Int? = nil,
-    days: Int? = nil, resources: [String] = [], emergencyNumber: String? = nil
+    days: Int? = nil, price: String? = nil, trialPrice: String? = nil, resources: [String] = [],
+    emergencyNumber: String? = nil
   ) {
     self.day = day
     self.days = days
+    self.price = price
+    self.trialPrice = trialPrice
     self.count = count
     self.limit = limit
     self.date = date

@@ -27,16 +27,21 @@ public struct MessageCatalog: Sendable {
   /// followed by the resources if there are any.
   static let wordless = "I can't find my words right now. Nothing you wrote is lost."
 
-  /// The built-in texts in English, Spanish and German.
-  public static let builtIn: MessageCatalog = {
+  /// The built-in texts in English, Spanish and German, with those of the product's documents word for word.
+  public static let builtIn = embedded("copy.yaml")
+
+  /// The built-in texts with our own wordings of what the product's documents prescribe.
+  public static let plain = builtIn.overridden(by: embedded("copy.plain.yaml"))
+
+  private static func embedded(_ name: String) -> MessageCatalog {
     do throws(SourceError) {
-      return try MessageCatalog(embeddedFiles.file("Copy/copy.yaml"))
+      return try MessageCatalog(embeddedFiles.file("Copy/\(name)"))
     } catch {
       var empty = MessageCatalog.empty
       empty.problem = error
       return empty
     }
-  }()
+  }
 
   /// A catalog without any text.
   static let empty = MessageCatalog()
@@ -51,6 +56,7 @@ public struct MessageCatalog: Sendable {
       table.texts[key, default: [:]].merge(wordings) { _, new in new }
     }
     table.formats.merge(other.formats) { _, new in new }
+    table.problem = problem ?? other.problem
     return table
   }
 
@@ -70,13 +76,13 @@ public struct MessageCatalog: Sendable {
 
   /// Returns a text in the best available language: `es-MX`, then `es`, then English.
   ///
-  /// The result is never empty for an existing text, except if every sentence lacks its value. Days and numbers are
-  /// formatted for the language of the text. `language` is a BCP 47 tag in any letter case.
+  /// The result is never empty for an existing text, except if every sentence lacks its value and no other text stands in.
+  /// Days and numbers are formatted for the language of the text. `language` is a BCP 47 tag in any letter case.
   public func text(
     _ key: CopyKey, in language: String, with values: CopyValues = CopyValues()
   ) -> String {
     let range = LanguageRange(language).tags
-    guard let (tags, wording) = wording(of: key, in: range) else {
+    guard let (tags, _, wording) = wording(of: key, in: range) else {
       return ([Self.wordless] + values.resources).joined(separator: "\n")
     }
     let formats = tags.lazy.compactMap { self.formats[$0] }.first
@@ -90,18 +96,20 @@ public struct MessageCatalog: Sendable {
       }
       return value
     }
-    return text.trimmingWhitespace
+    let shown = text.trimmingWhitespace
+    guard shown.isEmpty, let standIn = key.standIn else { return shown }
+    return self.text(standIn, in: language, with: values)
   }
 
   /// Returns the wording of a text, with the languages whose formats apply to it.
-  private func wording(of key: CopyKey, in range: [String]) -> (
-    tags: [String], wording: CopyWording
+  func wording(of key: CopyKey, in range: [String]) -> (
+    tags: [String], language: String, wording: CopyWording
   )? {
     // A catalog written by an operator may contain only the texts to be reworded.
     for table in [texts[key] ?? [:], Self.builtIn.texts[key] ?? [:]] {
       for tags in [range, [Self.lastLanguage]] {
         for tag in tags {
-          if let wording = table[tag] { return (tags, wording) }
+          if let wording = table[tag] { return (tags, tag, wording) }
         }
       }
     }
@@ -118,6 +126,8 @@ extension CopyValues {
     case .date: date.map { formats?.write($0) ?? $0.description }
     case .day: day.map { "\($0)" }
     case .days: days.map { "\($0)" }
+    case .price: price
+    case .trialPrice: trialPrice
     case .resources: resources.isEmpty ? nil : resources.joined(separator: "\n")
     case .emergencyNumber: emergencyNumber.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -84,21 +84,24 @@ extension Journey {
       let place = "the phase '\(phase.name)'"
       for task in phase.tasks { found += problems(of: task, in: place, with: prompts) }
       found += conversationProblems(of: phase, in: place, with: prompts)
-      found += copyProblems(phase.actions, phase.tasks, among: texts, in: place)
+      found += copyProblems(phase.copy, phase.actions, phase.tasks, among: texts, in: place)
     }
     for reminder in reminders {
       let place = "the reminder '\(reminder.name)'"
       let tasks = reminder.actions.compactMap(\.task)
       for task in tasks { found += problems(of: task, in: place, with: prompts) }
-      found += copyProblems(reminder.actions, tasks, among: texts, in: place)
+      found += copyProblems(reminder.copy, reminder.actions, tasks, among: texts, in: place)
     }
     return found
   }
 
   private func copyProblems(
-    _ actions: [JourneyAction], _ tasks: [JourneyTask], among texts: [CopyKey], in context: String
+    _ read: [String], _ actions: [JourneyAction], _ tasks: [JourneyTask], among texts: [CopyKey],
+    in context: String
   ) -> [Diagnostic] {
-    let keys = actions.compactMap(\.copy) + tasks.compactMap(\.fallback)
+    let keys =
+      read + actions.flatMap { [$0.copy, $0.confirmation].compactMap(\.self) }
+      + tasks.compactMap(\.fallback)
     let known = texts.map(\.rawValue)
     return keys.filter { !known.contains($0) }.map { key in
       problem(

@@ -17,8 +17,8 @@ public enum JourneyOutput: Sendable, Hashable {
   case crisis(CrisisNotice, text: String)
   /// What an edit changed, and what was said about it.
   case revision([DocumentDifference], told: [String])
-  /// The texts of a paywall.
-  case paywall(PaywallCopy)
+  /// The texts of a paywall, and which version they are of: what ``AccessChange/paywallShown(_:)`` reports.
+  case paywall(PaywallCopy, shown: PaywallImpression)
   /// A task that failed: the words for the person, and the reason for operators. The step can be repeated.
   case failed(text: String, detail: String)
 }
@@ -31,6 +31,9 @@ public struct JourneyStep: Sendable {
   public var outputs: [JourneyOutput] = []
   /// The calls of models.
   public var calls: [TurnCall] = []
+  /// The tasks that failed, each with the kind of failure and without anybody's words, for the log. A task with a fixed text
+  /// is among them, too.
+  public var causes: [String] = []
 
   /// Creates a step that leads to a state.
   public init(state: JourneyState) { self.state = state }
@@ -96,13 +99,20 @@ public struct JourneyRunner: Sendable {
     let after = try journey.state(after: event, in: state, with: sources, at: moment)
     // A message in distress is no wish for an edit.
     if await answerCrisis(in: event, into: &step, for: person), call != nil { return step }
+    let confirmation = journey.confirmation(of: event, in: state, with: sources, at: moment)
     await change(&step, to: after)
     if let call {
       await run(call, in: &step, for: person, with: sources, at: moment)
       if step.hasFailed { return step }
     }
+    if let confirmation { step.outputs.append(.text(text(confirmation, for: person))) }
     await advance(&step, for: person, with: sources, at: moment)
     return step
+  }
+
+  /// Returns a text of the message catalog, by its key, in a person's language.
+  public func text(_ key: String, for person: Person) -> String {
+    service.copy.text(CopyKey(key), in: person.language)
   }
 
   private func change(_ step: inout JourneyStep, to state: JourneyState) async {
@@ -148,6 +158,17 @@ public struct JourneyRunner: Sendable {
     _ call: Journey.Call, in step: inout JourneyStep, for person: Person,
     with sources: JSONObject, at moment: JourneyMoment, history: [Message] = []
   ) async {
+    switch await service.spendingVerdict(for: person.id) {
+    case .allowed: break
+    case .reached(let cap):
+      return fail(
+        call, in: &step, for: person, words: service.copy.text(for: cap, in: person.language),
+        detail: cap.detail, cause: "\(call.task.prompt): spending_cap")
+    case .unknown(let error):
+      return fail(
+        call, in: &step, for: person, detail: "\(error)",
+        cause: "\(call.task.prompt): spending_limit")
+    }
     let request = AssemblyRequest(
       prompt: PromptReference(name: call.task.prompt), person: person, history: history,
       today: moment.today.description,
@@ -172,13 +193,26 @@ public struct JourneyRunner: Sendable {
     } catch {
       let failure = error as? TaskError
       if let call = failure?.call { step.calls.append(call) }
-      if let key = call.task.fallback.map(CopyKey.init(rawValue:)) {
-        step.outputs.append(.text(service.copy.text(key, in: person.language)))
-      } else {
-        step.outputs.append(
-          .failed(
-            text: service.copy.text(.failureUnknown, in: person.language), detail: "\(error)"))
-      }
+      fail(
+        call, in: &step, for: person, detail: "\(error)",
+        cause: failure?.logged(of: request.prompt) ?? "\(call.task.prompt): journey")
+    }
+  }
+
+  /// Ends a step whose task brought nothing, with its fixed text if it has one.
+  ///
+  /// - Parameter words: The words for the person; `nil` for those of an unknown failure.
+  private func fail(
+    _ call: Journey.Call, in step: inout JourneyStep, for person: Person, words: String? = nil,
+    detail: String, cause: String
+  ) {
+    step.causes.append(cause)
+    if let key = call.task.fallback {
+      step.outputs.append(.text(text(key, for: person)))
+    } else {
+      step.outputs.append(
+        .failed(
+          text: words ?? service.copy.text(.failureUnknown, in: person.language), detail: detail))
     }
   }
 
@@ -186,18 +220,33 @@ public struct JourneyRunner: Sendable {
 
   /// Returns the texts of the current phase's paywall; `nil` if it shows none.
   ///
-  /// The presentation follows from the access record: the first time, on return, or after a subscription. Apply
-  /// ``AccessChange/paywallShown`` to the record when it was shown.
+  /// The presentation follows from the access record: the first time, on return, or after a trial or a subscription. Apply
+  /// ``AccessChange/paywallShown(_:)`` to the record when it was shown, with the impression of the result.
   public func paywall(
     _ state: JourneyState, for record: PersonRecord, access: AccessRecord, at moment: JourneyMoment
   ) async -> PaywallResult? {
+    guard let presentation = presentation(in: state, access, at: moment) else { return nil }
+    return await service.paywall(for: record, presentation: presentation)
+  }
+
+  /// Returns the texts of the current phase's paywall for a person without a record; `nil` if it shows none.
+  public func paywall(
+    _ state: JourneyState, for person: Person, access: AccessRecord, at moment: JourneyMoment
+  ) async -> PaywallResult? {
+    guard let presentation = presentation(in: state, access, at: moment) else { return nil }
+    return await service.paywall(for: person, presentation: presentation)
+  }
+
+  private func presentation(
+    in state: JourneyState, _ access: AccessRecord, at moment: JourneyMoment
+  ) -> PaywallCopy.Presentation? {
     let sources = Self.sources(access, at: moment.now, policy: service.configuration.access)
     switch journey.position(of: state, with: sources, at: moment).phase.paywall {
     case nil: return nil
-    case .lapsed?: return await service.paywall(for: record, presentation: .lapsed)
+    case .lapsed?: return .lapsed
+    case .offer? where access.trial != nil || access.subscription != nil: return .lapsed
     case .offer?:
-      return await service.paywall(
-        for: record, presentation: access.paywallShownAt == nil ? .first : .returning)
+      return access.paywallShownAt == nil ? .first : .returning
     }
   }
 
@@ -213,7 +262,7 @@ public struct JourneyRunner: Sendable {
   /// Returns the request for a message of the current phase's conversation; `nil` message if the other side speaks first. The
   /// result is `nil` if the phase has no conversation.
   ///
-  /// - Parameter conversation: The conversation so far. Its kind is that of the phase, and its id that in the state if the
+  /// - Parameter conversation: The conversation so far. Its kind is that of the phase unless it began as discovery, and its id that in the state if the
   ///   phase keeps one there; messages, domain and everything else are the caller's.
   public func request(
     id: String, message: String?, conversation: TurnRequest.Conversation, in state: JourneyState,
@@ -226,7 +275,10 @@ public struct JourneyRunner: Sendable {
     if let fact = held.session, let id = state.facts[fact]?.string { conversation.id = id }
     switch held.speaker {
     case .prompt(let prompt): conversation.kind = ConversationKind(rawValue: prompt)
-    case .kind(let kind): conversation.kind = ConversationKind(rawValue: kind)
+    case .kind(let kind):
+      let kind = ConversationKind(rawValue: kind)
+      // A conversation that began as discovery goes on after a purchase, and stays what it began as.
+      if conversation.kind != .discovery || kind != .coaching { conversation.kind = kind }
     }
     return TurnRequest(
       id: id, person: person, access: access, conversation: conversation, message: message,
@@ -280,11 +332,8 @@ public struct JourneyRunner: Sendable {
     in event: JourneyEvent, into step: inout JourneyStep, for person: Person
   ) async -> Bool {
     let text = event.words.joined(separator: "\n\n")
-    guard !text.isEmpty, let reply = await service.crisisReply(to: text, for: person) else {
-      return false
-    }
-    step.take(reply)
-    return true
+    guard !text.isEmpty else { return false }
+    return step.take(await service.crisisAnswer(to: text, for: person))
   }
 
   /// Answers a text of which a task says that it may be a sign of danger.
@@ -296,9 +345,7 @@ public struct JourneyRunner: Sendable {
       categories: [.acuteDistress], severity: .moderate, subject: .writer,
       evidence: SafetyAssessment.Evidence(text: text, range: 0..<text.utf8.count),
       stage: .secondOpinion)
-    if let reply = await service.crisisReply(to: text, for: person, assuming: assumed) {
-      step.take(reply)
-    }
+    step.take(await service.crisisAnswer(to: text, for: person, assuming: assumed))
   }
 }
 
@@ -308,9 +355,13 @@ extension JourneyStep {
     outputs.contains { if case .crisis = $0 { true } else { false } }
   }
 
-  fileprivate mutating func take(_ reply: CrisisReply) {
-    calls += reply.calls
+  /// Takes what came of looking for a crisis. Returns whether there is one.
+  @discardableResult
+  fileprivate mutating func take(_ answer: CrisisAnswer) -> Bool {
+    calls += answer.calls
+    guard let reply = answer.reply else { return false }
     outputs.append(.crisis(reply.notice, text: reply.text))
+    return true
   }
 }
 

@@ -29,8 +29,8 @@ extension PromptTask where Value == [ContextSuggestion] {
     var values: JSONObject = [:]
     if !known.isEmpty { values["known"] = .array(known.map { .string($0) }) }
     if !forgotten.isEmpty { values["forgotten"] = .array(forgotten.map { .string($0) }) }
-    let request = AssemblyRequest(
-      prompt: prompt, person: person, history: conversation, values: values)
+    let request = AssemblyRequest(prompt: prompt, person: person, history: conversation)
+      .offering(values)
     return PromptTask(request) { reply in
       (reply.json["suggestions"]?.array ?? []).compactMap { ContextSuggestion($0) }
     }

@@ -21,8 +21,8 @@ extension PromptTask where Value == CrisisOpinion {
   ) -> PromptTask {
     PromptTask(
       AssemblyRequest(
-        prompt: prompt, person: Person(id: "crisis-check"), history: history,
-        values: ["message": .string(message)])
+        prompt: prompt, person: Person(id: "crisis-check"), history: history
+      ).offering(["message": .string(message)])
     ) { reply throws(StructuredMisfit) in
       guard let word = reply.json["severity"]?.string else {
         throw StructuredMisfit(["'severity' is missing"])

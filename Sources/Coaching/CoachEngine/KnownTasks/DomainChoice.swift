@@ -20,8 +20,8 @@ extension PromptTask where Value == DomainChoice {
   ) -> PromptTask {
     PromptTask(
       AssemblyRequest(
-        prompt: prompt, person: Person(id: "routing"), domains: domains, history: history,
-        values: ["message": .string(message)])
+        prompt: prompt, person: Person(id: "routing"), domains: domains, history: history
+      ).offering(["message": .string(message)])
     ) { reply throws(StructuredMisfit) in
       guard let domain = reply.json["domain"]?.string,
         let confidence = reply.json["confidence"]?.number

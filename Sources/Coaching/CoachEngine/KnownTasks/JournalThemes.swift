@@ -29,7 +29,7 @@ extension PromptTask where Value == JournalThemes {
   ) -> PromptTask {
     var values: JSONObject = ["user_text": .string(text)]
     values["first_name"] = person.name.map { .string($0) }
-    return PromptTask(AssemblyRequest(prompt: prompt, person: person, values: values)) { reply in
+    return PromptTask(AssemblyRequest(prompt: prompt, person: person).offering(values)) { reply in
       JournalThemes(
         themes: (reply.json["themes"]?.array ?? []).map { theme in
           JournalThemes.Theme(

@@ -2,6 +2,7 @@ import CoachModel
 import CoachSafety
 import Documents
 import LanguageModels
+public import ModelLayers
 public import PromptTemplates
 import SafetyRules
 import SourceFiles
@@ -22,6 +23,8 @@ public struct PersonaReader: Sendable {
   public var prompt = PromptReference(name: "persona-review")
   /// The time limit for the model's answer.
   public var timeout = Duration.seconds(60)
+  /// The prices from which the cost of a review is computed.
+  public var prices = PriceTable.builtIn
 
   /// Creates a reader that uses the prompt `persona-review` and waits for up to 60 s.
   public init(_ route: ModelRoute, prompts: PromptLibrary) {
@@ -35,6 +38,7 @@ public struct PersonaReader: Sendable {
     var findings: [PersonaFinding] = []
     var prompt: String?
     var usage: TokenUsage?
+    var call: TurnCall?
   }
 
   /// Asks the model. It does not throw: without an answer, the stage contains the reason.
@@ -48,17 +52,17 @@ public struct PersonaReader: Sendable {
       AssemblyRequest(prompt: prompt, person: person, persona: persona), timeout: timeout)
     let prompts = prompts
     var runner = TaskRunner(prompts: { prompts }, route: route)
-    runner.clock = clock
+    (runner.clock, runner.prices) = (clock, prices)
     do throws(TaskError) {
       let result = try await runner.run(task)
       var answer = Self.answer(from: result.value.json, in: persona, explanation: explanation)
-      (answer.prompt, answer.usage) = (result.prompt, result.usage)
+      (answer.prompt, answer.usage, answer.call) = (result.prompt, result.usage, result.call)
       answer.stage.notes += result.changes
       return answer
     } catch {
       return Answer(
         stage: .init(.model, .unavailable(error.description)), prompt: error.call?.purpose,
-        usage: error.call?.usage)
+        usage: error.call?.usage, call: error.call)
     }
   }
 

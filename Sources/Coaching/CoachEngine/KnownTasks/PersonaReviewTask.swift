@@ -18,6 +18,8 @@ public struct PersonaReviewTask: Sendable {
     public var prompt: String?
     /// The tokens consumed by the model; `nil` if no model was asked or it did not answer in time.
     public var usage: TokenUsage?
+    /// The call of the model with its cost; `nil` if no model was asked or it did not answer in time.
+    public var call: TurnCall?
   }
 
   /// The reviewer in addition to the rules.
@@ -64,7 +66,7 @@ public struct PersonaReviewTask: Sendable {
     }
     return Result(
       review: ruled.joined(with: answer.stage, answer.findings), prompt: answer.prompt,
-      usage: answer.usage)
+      usage: answer.usage, call: answer.call)
   }
 }
 

@@ -27,11 +27,27 @@ public struct ClassificationStage: RoutingStage {
   public func decide(
     _ message: String, history: [Message], among domains: [DomainConfig]
   ) async -> RoutingDecision? {
+    await decide(message, history: history, among: domains, booking: CallBook())
+  }
+
+  /// The same, with the call of the model in the book, whatever came of it.
+  public func decide(
+    _ message: String, history: [Message], among domains: [DomainConfig], booking book: CallBook
+  ) async -> RoutingDecision? {
     let task = PromptTask.domainChoice(
       for: message, after: Array(history.suffix(messages)), among: domains, prompt: prompt)
-    let runner = TaskRunner(prompts: prompts, route: route)
-    guard let choice = try? await runner.run(task).value, choice.confidence >= minimumConfidence
-    else { return nil }
+    var runner = TaskRunner(prompts: prompts, route: route)
+    runner.prices = book.prices
+    let choice: DomainChoice
+    do throws(TaskError) {
+      let result = try await runner.run(task)
+      book.add(result.call)
+      choice = result.value
+    } catch {
+      if let call = error.call { book.add(call) }
+      return nil
+    }
+    guard choice.confidence >= minimumConfidence else { return nil }
     let reason = "the model says so"
     if let outcome = RoutingOutcome.Kind(rawValue: choice.domain) {
       return RoutingDecision(

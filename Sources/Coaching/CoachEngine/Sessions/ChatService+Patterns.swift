@@ -18,11 +18,11 @@ extension ChatService {
     if configuration.closesWithTasks, noted.count >= PatternSummary.minimumOccurrences {
       let request = AssemblyRequest(
         prompt: configuration.prompts.patterns,
-        person: Person(id: record.id, language: record.language),
-        values: ["session_notes": .array(noted.reversed().map(\.promptInput))])
+        person: Person(id: record.id, language: record.language)
+      ).offering(["session_notes": .array(noted.reversed().map(\.promptInput))])
       let found = await runInBackground(PromptTask(request))
       refresh.calls = found.calls
-      refresh.problems = found.problems
+      (refresh.problems, refresh.causes) = (found.problems, found.causes)
       if let reply = found.value {
         refresh.take(reply.json, sessions: Array(noted))
         return refresh

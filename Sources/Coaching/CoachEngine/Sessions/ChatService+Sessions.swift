@@ -28,7 +28,7 @@ extension ChatService {
       return nil
     }
     record.apply(closing.outcome, on: today)
-    await embedMemory(of: &record, problems: &closing.problems)
+    await embedMemory(of: &record, into: &closing)
     for refresh in closing.outcome.due {
       switch refresh {
       case .style: record.refreshStyle()
@@ -36,6 +36,7 @@ extension ChatService {
         let patterns = await patterns(of: record)
         closing.calls += patterns.calls
         closing.problems += patterns.problems
+        closing.causes += patterns.causes
         record.replacePatterns(
           patterns.themes, growth: patterns.growth, styleNotes: patterns.styleNotes)
       }
@@ -79,7 +80,8 @@ extension ChatService {
   }
 
   /// Embeds the messages that have no vector yet, if the service has an embedding model.
-  private func embedMemory(of record: inout PersonRecord, problems: inout [String]) async {
+  private func embedMemory(of record: inout PersonRecord, into closing: inout SessionClosing) async
+  {
     guard let model = embeddings?.model else { return }
     // The server's name for its model comes with the first vectors.
     let name = record.memory.vectorModel ?? ""
@@ -91,7 +93,8 @@ extension ChatService {
       record.setMemoryVectors(
         Dictionary(vectors) { first, _ in first }, of: found.model ?? model.identity.model)
     } catch {
-      problems.append("the memory was not embedded: \(error.message)")
+      closing.problems.append("the memory was not embedded: \(error.message)")
+      closing.causes.append("embeddings: model \(error.code.rawValue)")
     }
   }
 }
@@ -100,10 +103,12 @@ extension SessionClosing {
   fileprivate mutating func add(_ part: SessionTasks.Part) {
     calls += part.calls
     problems += part.problems
+    causes += part.causes
     outcome.session.summary = part.summary ?? outcome.session.summary
     outcome.session.title = part.title ?? outcome.session.title
     outcome.session.openQuestion = part.openQuestion ?? outcome.session.openQuestion
     if !part.themes.isEmpty { outcome.session.themes = part.themes }
+    if !part.progress.isEmpty { outcome.session.progress = part.progress }
     outcome.drafts += part.drafts
   }
 }

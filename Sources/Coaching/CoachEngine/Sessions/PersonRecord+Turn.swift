@@ -19,6 +19,17 @@ extension PersonRecord {
   ) {
     note(outcome, of: request, on: today)
     guard let reply = outcome.message else { return }
+    // Of a session that is over, nothing begins another one.
+    guard outcome.updates.signals.isEmpty || !signals.contains("\(reply.id)/0") else { return }
+    // Nor does an outcome without signals.
+    let isOver = sessions.records.contains {
+      $0.conversation == request.conversation.id && $0.endedAt >= now
+    }
+    guard !isOver else { return }
+    let isKnown =
+      session(in: request.conversation.id)?.messages.contains { $0.id == reply.id } ?? false
+    // What is said after a discovery does not belong to it, also if nobody closed it.
+    if !isKnown { closeCompletedDiscoveries(on: today) }
     var messages: [SessionMessage] = []
     if let text = request.message {
       messages.append(
@@ -29,7 +40,8 @@ extension PersonRecord {
     messages.append(
       SessionMessage(
         id: reply.id, role: .assistant, text: reply.text, time: now,
-        domain: outcome.updates.domain, isSensitive: outcome.isSensitive))
+        domain: outcome.route == .discovery ? nil : outcome.updates.domain,
+        isSensitive: outcome.isSensitive, tags: reply.stored.tags))
     let signals = outcome.updates.signals.enumerated().map { place, signal in
       DatedSignal(id: "\(reply.id)/\(place)", time: now, signal: signal)
     }

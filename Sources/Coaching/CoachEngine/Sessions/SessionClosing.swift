@@ -8,6 +8,8 @@ public struct SessionClosing: Sendable, Hashable {
   public var calls: [TurnCall] = []
   /// Tasks that failed, in words for operators. What they would have brought is missing; the session counts all the same.
   public var problems: [String] = []
+  /// The tasks that failed, each with the kind of failure and without anybody's words, for the log.
+  public var causes: [String] = []
 }
 
 /// Patterns that were found over several sessions, with the calls that it took.
@@ -22,4 +24,6 @@ public struct PatternRefresh: Sendable, Hashable {
   public var calls: [TurnCall] = []
   /// Why a model's answer could not be used; empty if it could.
   public var problems: [String] = []
+  /// The tasks that failed, each with the kind of failure and without anybody's words, for the log.
+  public var causes: [String] = []
 }

@@ -13,9 +13,11 @@ struct SessionTasks: Sendable {
     var title: String?
     var openQuestion: String?
     var themes: [String] = []
+    var progress: [GoalMention] = []
     var drafts: [ProfileDraft] = []
     var calls: [TurnCall] = []
     var problems: [String] = []
+    var causes: [String] = []
   }
 
   let service: ChatService
@@ -27,6 +29,8 @@ struct SessionTasks: Sendable {
   /// The confidence below which a suggestion is not made.
   private static let minimumConfidence = 0.5
   private static let maximumTitleLength = 80
+  /// The number of goals that are told, the latest.
+  private static let maximumGoals = 12
   /// The number of earlier sessions whose themes are told.
   private static let knownSessions = 20
 
@@ -47,13 +51,34 @@ struct SessionTasks: Sendable {
     var known: Set<String> = []
     let themes = record.sessions.records.suffix(Self.knownSessions).reversed().flatMap(\.themes)
       .filter { known.insert($0).inserted }
+    let goals = record.remembers ? Array(record.trackedGoals.suffix(Self.maximumGoals)) : []
     return await run(
-      .sessionNotes(on: conversation, for: person, knownThemes: themes, prompt: prompts.notes)
+      .sessionNotes(
+        on: conversation, for: person, knownThemes: themes, goals: goals.map(\.text),
+        prompt: prompts.notes)
     ) { notes, part in
       part.summary = notes.summary
       part.openQuestion = notes.openQuestion
       part.themes = notes.themes
+      part.progress = progress(notes.progress, on: goals, problems: &part.problems)
     }
+  }
+
+  /// The steps forward whose quotation stands in a message of the person, one for each goal.
+  private func progress(
+    _ found: [SessionNotes.Progress], on goals: [ProfileItem], problems: inout [String]
+  ) -> [GoalMention] {
+    var mentions: [GoalMention] = []
+    for step in found where goals.indices.contains(step.goal) {
+      let goal = goals[step.goal].id
+      guard !mentions.contains(where: { $0.goal == goal }) else { continue }
+      guard let message = ordinaryMessage(with: step.quote) else {
+        problems.append("progress was dropped: its quotation stands in no message of the person")
+        continue
+      }
+      mentions.append(GoalMention(goal: goal, message: message.id))
+    }
+    return mentions
   }
 
   func title() async -> Part {
@@ -81,10 +106,7 @@ struct SessionTasks: Sendable {
 
   private func draft(_ suggestion: ContextSuggestion, problems: inout [String]) -> ProfileDraft? {
     guard suggestion.confidence >= Self.minimumConfidence else { return nil }
-    let messages = session.messages.map { Message($0.role, $0.text) }
-    guard let quote = QuoteFinder.find(suggestion.evidence, in: messages),
-      !session.messages[quote.position].isSensitive
-    else {
+    guard let quote = quote(suggestion.evidence) else {
       problems.append("a suggestion was dropped: its quotation stands in no message of the person")
       return nil
     }
@@ -105,6 +127,18 @@ struct SessionTasks: Sendable {
       ])
   }
 
+  /// Returns where words stand that the person wrote in a message which belongs to no crisis.
+  private func quote(_ words: String) -> QuoteFinder.Quote? {
+    let messages = session.messages.map { Message($0.role, $0.text) }
+    return QuoteFinder.find(words, in: messages).flatMap {
+      session.messages[$0.position].isSensitive ? nil : $0
+    }
+  }
+
+  private func ordinaryMessage(with words: String) -> SessionMessage? {
+    quote(words).map { session.messages[$0.position] }
+  }
+
   // MARK: Calls
 
   private var person: Person {
@@ -118,10 +152,10 @@ struct SessionTasks: Sendable {
   private func run<Value: Sendable>(
     _ task: PromptTask<Value>, take: (Value, inout Part) -> Void
   ) async -> Part {
-    let (value, calls, problems) = await service.runInBackground(task)
+    let found = await service.runInBackground(task)
     var part = Part()
-    (part.calls, part.problems) = (calls, problems)
-    if let value { take(value, &part) }
+    (part.calls, part.problems, part.causes) = (found.calls, found.problems, found.causes)
+    if let value = found.value { take(value, &part) }
     return part
   }
 }
@@ -131,15 +165,18 @@ extension ChatService {
   /// not cancel it.
   func runInBackground<Value: Sendable>(
     _ task: PromptTask<Value>
-  ) async -> (value: Value?, calls: [TurnCall], problems: [String]) {
+  ) async -> (value: Value?, calls: [TurnCall], problems: [String], causes: [String]) {
     var task = task
     task.timeout = configuration.timeouts.closing
     switch await tasks.runToEnd(task) {
     case .success(let result):
-      return (result.value, [result.call], result.changes.map { "\(result.prompt): \($0)" })
+      return (result.value, [result.call], result.changes.map { "\(result.prompt): \($0)" }, [])
     case .failure(let error):
       let name = error.call?.purpose ?? task.request.prompt.description
-      return (nil, error.call.map { [$0] } ?? [], ["\(name): \(error)"])
+      return (
+        nil, error.call.map { [$0] } ?? [], ["\(name): \(error)"],
+        [error.logged(of: task.request.prompt)]
+      )
     }
   }
 }

@@ -29,7 +29,7 @@ package struct TaskContract: Sendable {
   ) throws(SourceError) {
     self.init(
       of: try library.template(request.prompt),
-      inputs: try PromptAssembler(library: library).inputs(of: request).1.values, in: library,
+      inputs: try PromptAssembler(library: library).inputs(of: request).inputs.values, in: library,
       screens: screens)
   }
 

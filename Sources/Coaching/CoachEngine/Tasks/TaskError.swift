@@ -1,4 +1,5 @@
 import CoachModel
+import PromptTemplates
 public import LanguageModels
 public import SourceFiles
 
@@ -36,6 +37,14 @@ public struct TaskError: Error, Sendable {
   public var cause: ModelError?
   /// The problems with the prompt's files or inputs, with their places.
   public var diagnostics: [Diagnostic] = []
+}
+
+extension TaskError {
+  /// The task and the kind of failure, without anybody's words, for the log: `session-notes@v3: model overloaded`.
+  func logged(of prompt: PromptReference) -> String {
+    let kind = code == .model ? cause.map { "model \($0.code.rawValue)" } : nil
+    return "\(call?.purpose ?? prompt.description): \(kind ?? code.rawValue)"
+  }
 }
 
 extension TaskError: CustomStringConvertible {

@@ -88,7 +88,11 @@ public struct TaskRunner: Sendable {
     case .failure(let error)?:
       for reply in error.replies { onReply(reply.text) }
       let usage = error.replies.isEmpty ? nil : error.usage
-      throw TaskError(error, call: call(prepared, by: route, usage: usage))
+      throw TaskError(
+        error,
+        call: call(
+          prepared, by: route, usage: usage, replies: error.replies,
+          isBilled: !error.replies.isEmpty || !error.cause.isUnbilled))
     case nil:
       let isCancelled = Task.isCancelled
       throw TaskError(
@@ -117,16 +121,24 @@ public struct TaskRunner: Sendable {
   ) -> TaskResult<Value> {
     TaskResult(
       value: answer.value.value, reply: answer.value.reply,
-      call: call(task, by: route, usage: answer.usage), experiment: task.experiment,
+      call: call(task, by: route, usage: answer.usage, replies: answer.replies),
+      experiment: task.experiment,
       rejections: answer.problems, attempts: answer.replies.count)
   }
 
-  private func call(_ task: PreparedTask, by route: ModelRoute, usage: TokenUsage?) -> TurnCall {
+  private func call(
+    _ task: PreparedTask, by route: ModelRoute, usage: TokenUsage?, replies: [ModelReply] = [],
+    isBilled: Bool = true
+  ) -> TurnCall {
     let parameters = ModelParameters(task.rendered.template.frontMatter)
       .overridden(by: route.parameters)
     return TurnCall(
       purpose: task.rendered.reference, model: route.model.identity, usage: usage,
-      tier: parameters.serviceTier, prices: prices, at: clock.unixTime())
+      tier: parameters.serviceTier, prices: prices, at: clock.unixTime()
+    ) {
+      isBilled
+        ? ModelRequest(rendered: task.rendered, route: route).estimatedUsage(after: replies) : .zero
+    }
   }
 }
 

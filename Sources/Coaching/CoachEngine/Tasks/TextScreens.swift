@@ -6,11 +6,18 @@ import SafetyRules
 /// The screens of texts to which the rules of contracts refer.
 public enum TextScreens {
   /// The screens of a service: `crisis` for signs of a crisis, `private` for what must not be noted about anybody:
-  /// diagnoses, medication, self-harm, and `coach` for what a coach must not say.
+  /// diagnoses, medication, self-harm, `lock_screen` for that and what strangers should not read: love, money, faith, quarrels,
+  /// and `coach` for what a coach must not say.
   public static let standard = screens(crisis: CrisisScreen.builtIn)
 
   /// The name of the screen that every text of a task passes.
   static let coach = "coach"
+
+  /// Whether a text on a locked screen may hint at something: no word of it is private.
+  static func maySuggestOnLockScreen(_ text: String) -> Bool {
+    PrivateMatters.builtIn.matter(in: text, before: .strangers) == nil
+      && CrisisScreen.builtIn.examine(text, history: []).assessment == nil
+  }
 
   /// Returns the screens with a crisis screen, a policy and checks for replies of your own.
   public static func screens(
@@ -25,6 +32,11 @@ public enum TextScreens {
       "private": { text in
         if isCrisis(text) { return "is about a crisis" }
         return PrivateMatters.builtIn.matter(in: text).map { "is about \($0.name)" }
+      },
+      "lock_screen": { text in
+        if isCrisis(text) { return "is about a crisis" }
+        return PrivateMatters.builtIn.matter(in: text, before: .strangers)
+          .map { "is about \($0.name)" }
       },
       coach: { text in
         let replyGuard = ReplyGuard(

@@ -9,28 +9,34 @@ public struct CrisisReply: Sendable, Hashable {
   public var notice: CrisisNotice
   /// The words to show before everything else.
   public var text: String
-  /// The calls of models.
-  public var calls: [TurnCall]
+}
+
+/// What came of looking for a crisis in a text that is no message of a conversation.
+public struct CrisisAnswer: Sendable, Hashable {
+  /// The reply; `nil` if the text signals no crisis.
+  public var reply: CrisisReply?
+  /// The calls of models, also those that found nothing: they cost as much.
+  public var calls: [TurnCall] = []
 }
 
 extension ChatService {
   /// Screens a text that is no message of a conversation, such as an answer in a form, and replies to it as a turn does if
-  /// it signals a crisis; `nil` if it does not.
+  /// it signals a crisis.
   ///
   /// - Parameter assumed: The assessment of a text in which something else than the screen saw a danger.
-  public func crisisReply(
+  public func crisisAnswer(
     to text: String, for person: Person, assuming assumed: SafetyAssessment? = nil
-  ) async -> CrisisReply? {
+  ) async -> CrisisAnswer {
     // Whoever leaves has still written it: the answer is read to its end even if the caller is cancelled.
     await Task.onPreferredExecutor {
-      await wholeCrisisReply(to: text, for: person, assuming: assumed)
+      await wholeCrisisAnswer(to: text, for: person, assuming: assumed)
     }
     .value
   }
 
-  private func wholeCrisisReply(
+  private func wholeCrisisAnswer(
     to text: String, for person: Person, assuming assumed: SafetyAssessment?
-  ) async -> CrisisReply? {
+  ) async -> CrisisAnswer {
     let request = TurnRequest(
       id: "text", person: person, access: AccessRecord(updatedAt: 0),
       conversation: TurnRequest.Conversation(id: "text"), message: text)
@@ -46,8 +52,10 @@ extension ChatService {
       default: break
       }
     }
-    guard let notice = found.notice, let outcome = found.outcome, let message = outcome.message
-    else { return nil }
-    return CrisisReply(notice: notice, text: message.text, calls: outcome.trace.calls)
+    var answer = CrisisAnswer(calls: found.outcome?.trace.calls ?? [])
+    if let notice = found.notice, let message = found.outcome?.message {
+      answer.reply = CrisisReply(notice: notice, text: message.text)
+    }
+    return answer
   }
 }

@@ -18,7 +18,7 @@ extension ChatService {
   }
 
   /// Returns a routing with the vectors that were fetched for the crisis screen, and with the service's further stages.
-  func completed(_ routing: any DomainRouting) -> any DomainRouting {
+  func completed(_ routing: any DomainRouting, booking book: CallBook) -> any DomainRouting {
     var local = routing
     if let router = routing as? DomainRouter, let embeddings {
       var embedded = EmbeddedRouting(router, embeddings, clock: clock)
@@ -26,6 +26,8 @@ extension ChatService {
       local = embedded
     }
     guard !routingStages.isEmpty else { return local }
-    return StagedRouting(local, then: routingStages, clock: clock)
+    var staged = StagedRouting(local, then: routingStages, clock: clock)
+    staged.book = book
+    return staged
   }
 }

@@ -46,10 +46,18 @@ public struct ChatService: Sendable {
   public var secondOpinion: CrisisSecondOpinion?
   /// The crisis resources by country.
   public var resources = ResourceTable.builtIn
-  /// The texts that no model writes.
-  public var copy = MessageCatalog.builtIn
+  /// Returns the current texts that no model writes; called once for each turn. ``follow(_:)`` sets it to those of a file.
+  public var currentCopy: @Sendable () -> MessageCatalog = { .builtIn }
+  /// The texts that no model writes, as they are now.
+  public var copy: MessageCatalog {
+    get { currentCopy() }
+    set { currentCopy = { newValue } }
+  }
   /// The prices from which the cost of calls is computed.
   public var prices = PriceTable.builtIn
+  /// What decides whether models may still be asked, by what they have cost; `nil` asks without limit. In a crisis they are asked
+  /// anyway. Before work beside turns, such as the end of a session, ask ``reachedCap(for:)``.
+  public var spendingLimit: (any SpendingLimiting)?
   /// The clock for times and timeouts.
   public var clock = CallClock.system
   /// The random source that distinguishes repeated attempts at one request.

@@ -67,12 +67,10 @@ package struct PreparedCrisisReply: Sendable {
     let asked = inputs.configuration.prompts.crisis
     // What a request says of earlier turns must not decide how a crisis is answered.
     let prompt = try inputs.assigned(asked, keepsEarlier: false)?.reference ?? asked
-    let names = try inputs.library.prompt(prompt).inputNames
     let request = inputs.request
     let rendered = try PromptAssembler(library: inputs.library).assemble(
-      AssemblyRequest(
-        prompt: prompt, person: request.person, history: window,
-        values: values(notice, request, after: shown, taking: names)))
+      AssemblyRequest(prompt: prompt, person: request.person, history: window)
+        .offering(values(notice, request, after: shown)))
     return PreparedTurn(
       kind: .crisis, prompt: rendered,
       pipeline: ReplyPipeline(
@@ -96,11 +94,10 @@ package struct PreparedCrisisReply: Sendable {
     return size > maximumTokens ? [] : window.messages
   }
 
-  /// Returns the inputs of the prompt, of which an older version does not take all.
   private static func values(
-    _ notice: CrisisNotice, _ request: TurnRequest, after shown: String, taking names: [String]
+    _ notice: CrisisNotice, _ request: TurnRequest, after shown: String
   ) -> JSONObject {
-    var values: JSONObject = [
+    [
       "is_child": .bool(notice.assessment.circumstances.contains(.child)),
       "shown": .string(shown),
       "message": .string(request.shortenedMessage),
@@ -114,8 +111,6 @@ package struct PreparedCrisisReply: Sendable {
           ]
         }),
     ]
-    for name in ["is_child", "shown"] where !names.contains(name) { values[name] = nil }
-    return values
   }
 
   // MARK: Fixed texts

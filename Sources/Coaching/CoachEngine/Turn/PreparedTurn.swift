@@ -1,5 +1,6 @@
 package import CoachDomains
 package import CoachModel
+import CoachSignals
 import Documents
 package import PromptTemplates
 import SourceFiles
@@ -41,6 +42,8 @@ package struct PreparedTurn: Sendable {
   let leftOutMessages: Int
   /// The ids of the messages of earlier sessions that the prompt recalls.
   let memories: [String]
+  /// The caller's inputs, and parts of them, that the prompt was not given because its version does not declare them.
+  let leftOutInputs: [String]
   /// What the turn was prepared from; `nil` if it is not prepared again.
   private let origin: Origin?
 
@@ -62,6 +65,7 @@ package struct PreparedTurn: Sendable {
     self.leftOutMessages = leftOutMessages
     assignment = nil
     memories = []
+    leftOutInputs = []
     origin = nil
   }
 
@@ -108,6 +112,9 @@ package struct PreparedTurn: Sendable {
       rejectedTags: inputs.rejectedTags(in: kind))
     assignment = choices.assignment
     leftOutMessages = origin.window.leftOut
+    leftOutInputs =
+      inputs.request.inputs.keys.filter { assembly.values[$0] == nil }
+      + prompt.leftOutInputs.filter { $0.giver == .caller }.map(\.description)
     memories =
       inputs.request.record == nil ? [] : assembly.person.memories.compactMap(\.message)
   }
@@ -129,11 +136,16 @@ extension TurnInputs {
       sessionMessages: request.conversation.session.count + (request.isOpening ? 0 : 1),
       opening: request.isOpening, today: today.description)
     assembly.closing = request.inputs["closing"]?.bool
+    assembly.closingMessage = configuration.discovery.closingMessage
+    assembly.lastMessage = configuration.discovery.ceiling
     // A caller cannot know which prompt a turn will use, except for a pinned one.
-    for (name, value) in request.inputs where kind == .pinned || names.contains(name) {
+    let known = Set(library.versions(of: choices.prompt.name).flatMap(\.inputNames))
+    for (name, value) in request.inputs where kind == .pinned || known.contains(name) {
       assembly.values[name] = value
     }
-    if names.contains("domains") { assembly.domains = domains }
+    if hasShownPattern { assembly.offered["pattern_used"] = true }
+    if hasOfferedLookBack { assembly.offered["look_back_offered"] = true }
+    if names.contains("domains") || names.contains("domains_used") { assembly.domains = domains }
     if let concern = choices.concern {
       if concern.isFollowUp, names.contains("after_danger") {
         assembly.values["after_danger"] = true
@@ -150,6 +162,15 @@ extension TurnInputs {
       addPerson(to: &assembly, choices: choices, window: window, promptInputs: names)
     }
     return try PreparedTurn(self, choices, assembly, window: window)
+  }
+
+  /// Whether the coach has named a pattern in this session: by the tags beside a message, in its text, or in the record.
+  private var hasShownPattern: Bool {
+    let tag = configuration.tags.pattern
+    let conversation = request.conversation
+    let shown = request.record?.shownTags(
+      in: conversation.id, last: conversation.sessionStart > 0 ? conversation.session.count : nil)
+    return conversation.session.contains { $0.shows(tag) } || shown?.contains(tag) ?? false
   }
 
   func inputNames(of prompt: PromptReference) throws(TurnError) -> [String] {
@@ -213,10 +234,47 @@ extension TurnInputs {
       return RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     }
     return await routing.decide(
-      request.message, history: request.conversation.messages,
-      current: request.conversation.domain ?? personaDomain,
+      request.message, history: routedHistory,
+      current: request.conversation.domain ?? personaDomain ?? discoveredDomain,
       preferred: [personaDomain].compactMap { $0 }
         + (request.person.discovery?.coachingDomains ?? []), among: domains)
+  }
+
+  /// The earlier messages that the router reads.
+  ///
+  /// Discovery touches every part of a person's life. In the session after it, its messages would outweigh the domain that
+  /// it found.
+  var routedHistory: [Message] {
+    let conversation = request.conversation
+    let messages = conversation.messages
+    let record = request.record
+    guard request.person.sessions <= 1, kind(after: .coaching) == .discovery,
+      request.person.discovery != nil || record?.sessions.last?.kind == .discovery
+    else { return messages }
+    let coach = messages.indices.filter { messages[$0].role == .assistant }
+    let start = max(0, conversation.sessionStart)
+    if coach.count(where: { $0 < start }) >= configuration.discovery.floor {
+      return conversation.session
+    }
+    if let record {
+      let session = record.open.first {
+        $0.conversation == conversation.id && $0.kind != .discovery
+      }
+      return Array(messages.suffix(session?.messages.count ?? 0))
+    }
+    let signal = configuration.discovery.signal
+    let end =
+      coach.last { messages[$0].shows(signal) }
+      ?? coach.prefix(configuration.discovery.ceiling).last
+    return Array(messages.dropFirst(end.map { $0 + 1 } ?? 0))
+  }
+
+  /// The first domain that discovery found, with which the session after it begins.
+  private var discoveredDomain: String? {
+    guard request.person.sessions <= 1 else { return nil }
+    return request.person.discovery?.coachingDomains.first { id in
+      domains.contains { $0.id == id }
+    }
   }
 
   /// The domain of the chosen persona, with which a conversation begins and which is preferred where a message fits several.
@@ -228,7 +286,8 @@ extension TurnInputs {
 extension AssemblyRequest {
   /// Takes the domain of a decision. While the coach asks for the domain, it still needs one for its prompt.
   fileprivate mutating func take(_ decision: RoutingDecision, of inputs: TurnInputs) {
-    isDomainUnclear = decision.needsClarification
+    // A person who answers the coach's opening is not asked about something else.
+    isDomainUnclear = decision.needsClarification && !inputs.isAnsweringOpening
     isClinical = decision.outcome == .clinical
     let fallback = inputs.configuration.fallbackDomain
     domain =

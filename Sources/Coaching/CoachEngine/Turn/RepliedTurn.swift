@@ -135,3 +135,15 @@ extension FinishReason {
     if case .other = self { "finish: other" } else { "finish: \(word)" }
   }
 }
+
+extension RepliedTurn {
+  /// What to ask a new person, who has just got a whole reply; nothing where danger is near.
+  func offer(in inputs: TurnInputs, with outcome: TurnOutcome, at time: Double) -> Offer? {
+    let (policy, request) = (inputs.configuration.offers, inputs.request)
+    guard policy.afterFirstReply, !isNearDanger(inputs), outcome.message?.isPartial == false,
+      request.message != nil, var record = request.record, record.sessions.count == 0
+    else { return nil }
+    record.take(outcome, of: request, at: time, on: inputs.today)
+    return record.offer(by: policy).offer
+  }
+}

@@ -63,7 +63,7 @@ extension TurnInputs {
   ) async -> ScreenedMessage {
     guard let message = request.message, let embeddings else { return screened(by: screen) }
     let others = (routing as? DomainRouter).map {
-      EmbeddedRouting.newestTexts(message, request.conversation.messages, for: $0)
+      EmbeddedRouting.newestTexts(message, routedHistory, for: $0)
     }
     switch await embeddings.embedding(of: message, with: others ?? [], clock: clock) {
     case .embedding(let embedding):

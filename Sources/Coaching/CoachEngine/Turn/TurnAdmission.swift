@@ -25,7 +25,7 @@ enum TurnEnd: Sendable {
   case partiallyDelivered
   /// There was no answer: the message is refunded, and the request may be repeated.
   case unanswered
-  /// The message signals a crisis: it leaves no trace in counts and rate windows, and the request may be repeated.
+  /// The message signals a crisis, or a cap on spending stops its answer: it leaves no trace in counts and rate windows, and the request may be repeated.
   case uncounted
 }
 

@@ -1,6 +1,7 @@
 public import CoachAccess
 public import CoachModel
 public import CoachSafety
+public import CoachSignals
 public import LanguageModels
 public import PromptTemplates
 
@@ -70,6 +71,8 @@ public struct TurnConfiguration: Sendable {
       failure: .seconds(2), firstToken: .seconds(5), total: .seconds(20))
     /// The time a crisis reply waits for the store that limits message floods. After it, the model is asked anyway.
     public var crisisStore = Duration.milliseconds(300)
+    /// The time that a turn waits for ``ChatService/spendingLimit``. After it, no model is asked.
+    public var spendingLimit = Duration.seconds(2)
     /// The limit for extracting the profile from the conversation if the signal did not contain it.
     public var extraction = Duration.seconds(10)
     /// The limit for each task at the end of a session, which nobody waits for.
@@ -85,8 +88,19 @@ public struct TurnConfiguration: Sendable {
     public var signal = "DISCOVERY_COMPLETE"
     /// The first coach message in which the signal is accepted; before it, too little is known about the person.
     public var floor = DiscoveryCourse.closingMessages.lowerBound
+    /// The coach message from which on the prompt asks for the close.
+    public var closingMessage = DiscoveryCourse.closingMessage
     /// The coach message with which discovery is complete even without the signal.
     public var ceiling = DiscoveryCourse.lastMessage
+
+    /// Creates the standard settings.
+    public init() {}
+  }
+
+  /// The screen on which a person decides whether to go on.
+  public struct Paywall: Sendable, Hashable {
+    /// Whether a model may word the button of a personal paywall; otherwise it has the fixed words of the catalog.
+    public var modelWritesButton = false
 
     /// Creates the standard settings.
     public init() {}
@@ -95,7 +109,7 @@ public struct TurnConfiguration: Sendable {
   /// The tags from which a turn derives signals.
   public struct Tags: Sendable, Hashable {
     /// The name of the tag with which a coach names a pattern.
-    public var pattern = "PATTERN"
+    public var pattern = OfferedInputs.patternTag
     /// The name of the tag with which a coach recalls a detail.
     public var memory = "MEMORY"
     /// The name of the signal with which a coach says that the person accepted the offer to look back.
@@ -117,19 +131,27 @@ public struct TurnConfiguration: Sendable {
   public var conversations: [ConversationKind: Conversation] = [:]
   /// The limits on messages and the durations of trials and grace periods.
   public var access = AccessPolicy.standard
+  /// What the trial and the subscription cost, for the texts that say it.
+  public var prices = AccessPrices()
   /// The time limits of the parts of a turn.
   public var timeouts = Timeouts()
   /// The policy for text that a coach must not write. If sentences can be removed, each is held until it ends.
   public var guardrails = GuardrailPolicy.standard
   /// The checks of replies to which the policy assigns actions, those of a product's own included.
   public var checks = ReplyChecks.builtIn
+  /// Which personas of creators a turn takes.
+  public var personas = PersonaPolicy()
   /// The conditions under which discovery ends.
   public var discovery = Discovery()
+  /// The screen on which a person decides whether to go on.
+  public var paywall = Paywall()
   /// The tags from which a turn derives signals.
   public var tags = Tags()
   /// The id of the domain that a coach uses while it asks what a message is about. If it does not exist, the first
   /// domain is used.
   public var fallbackDomain = "life"
+  /// When the app asks whether it may remember and check in. `PersonRecord.offer(by:)` takes it, too.
+  public var offers = OfferPolicy()
   /// The number of times in a period that the coach may speak first without counting a message of the person.
   public var freeOpenings = 31
   /// The number of seconds after which a turn that gives no sign of life counts as dead, and a repetition of its request

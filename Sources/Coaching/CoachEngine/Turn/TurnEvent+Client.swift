@@ -1,5 +1,6 @@
 import CoachAccess
 public import CoachModel
+import CoachSignals
 import StreamParsing
 
 extension TurnEvent {
@@ -24,10 +25,7 @@ extension TurnEvent {
         resources: notice.resources, emergencyNumber: notice.emergencyNumber)
     case .help(let text): .help(text)
     case .limits(let notice, let text):
-      .limits(
-        ClientLimits(
-          tier: notice.tier, used: notice.used, limit: notice.limit, resetsAt: notice.resetsAt,
-          isTrial: notice.isTrial), text: text)
+      .limits(notice.forPerson, text: text)
     case .refused(let refusal): .refused(refusal)
     case .failed(let failure):
       .failed(failure.code, text: failure.text, keepsText: failure.keepsText)
@@ -36,7 +34,7 @@ extension TurnEvent {
         ClientOutcome(
           messageID: outcome.message?.id, isPartial: outcome.message?.isPartial ?? false,
           isDiscoveryComplete: outcome.isDiscoveryComplete,
-          isReflectionAccepted: outcome.isReflectionAccepted))
+          isReflectionAccepted: outcome.isReflectionAccepted, offer: outcome.offer?.rawValue))
     }
   }
 }

@@ -1,5 +1,6 @@
 import CoachModel
 import CoachSafety
+import CoachSignals
 import SafetyRules
 import TextAnalysis
 
@@ -11,6 +12,13 @@ struct TurnHelp: Sendable {
   init(_ inputs: TurnInputs, _ screened: ScreenedMessage) {
     self.inputs = inputs
     self.screened = screened
+  }
+
+  /// Whether the message may signal danger, or one in the last days did and the coach has not asked since how things are.
+  /// A language that the screen does not read is no sign by itself: whoever writes it would never hear what a purchase is.
+  var isNearDanger: Bool {
+    screened.concern.map { $0.source != .notRead } ?? false
+      || inputs.request.record?.crises.isPending ?? false
   }
 
   var emergencyNumber: String? {

@@ -70,6 +70,29 @@ extension TurnInputs {
     assembly.person = person
   }
 
+  /// Whether the person answers the coach's first message of a session, and the coach has said nothing else in it.
+  var isAnsweringOpening: Bool {
+    let conversation = request.conversation
+    let open = request.record?.session(in: conversation.id)?.messages.map(\.role) ?? []
+    return !request.isOpening
+      && [conversation.session.map(\.role), open].contains { roles in
+        roles.first == .assistant && roles.count { $0 == .assistant } == 1
+      }
+  }
+
+  /// Whether the person answers an opening with which the coach offered to look back at the month.
+  ///
+  /// The newest version that the conversation keeps is that of the opening. A caller that keeps none, or a service that
+  /// assigns none, has offered it if it is due: it stays so until the answer.
+  var hasOfferedLookBack: Bool {
+    guard isAnsweringOpening, let record = request.record else { return false }
+    let reflection = configuration.prompts.reflection
+    if reflection.version == nil, let newest = request.conversation.assignments.last {
+      return newest.reference.name == reflection.name
+    }
+    return record.sessions.count > 1 && record.opening(on: today).opening == .monthlyReflection
+  }
+
   /// Decides what the coach brings up by itself at the beginning of a session.
   private func bringUp(
     of record: PersonRecord, in assembly: inout AssemblyRequest, person: inout Person,

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachModel
 import Logging
 
@@ -22,6 +23,7 @@ extension TurnOutcome {
     if let model = trace.calls.last?.model { metadata["model"] = "\(model)" }
     if let cost = trace.cost, !trace.calls.isEmpty { metadata["cost"] = "\(cost)" }
     if let refusal { metadata["refused"] = "\(refusal.reason.word)" }
+    if let cap = trace.reachedCap { metadata["cap"] = "\(cap.cap.rawValue)" }
     if !trace.problems.isEmpty { metadata["problems"] = .stringConvertible(trace.problems.count) }
     if let failure {
       metadata["failed"] = "\(failure.code.rawValue)"

@@ -2,9 +2,11 @@ public import CoachAccess
 public import CoachDomains
 public import CoachModel
 public import CoachSafety
+public import CoachSignals
 public import LanguageModels
 public import PromptTemplates
 public import SourceFiles
+import StreamParsing
 
 /// All data that the caller should store after a turn. The turn itself stores only counts and request ids.
 public struct TurnOutcome: Sendable, Hashable {
@@ -20,6 +22,9 @@ public struct TurnOutcome: Sendable, Hashable {
   public var discovery: DiscoveryEnd?
   /// Whether the person accepted the offer to look back, or declined it; `nil` if they answered no offer.
   public var isReflectionAccepted: Bool?
+  /// What the app should ask the person now; `nil` for nothing, which it is always unless
+  /// ``TurnConfiguration/offers`` are made after the first reply.
+  public var offer: Offer?
   /// What has changed about the person and the conversation, to be stored.
   public var updates = TurnUpdates()
   /// The state of the person's allowance; `nil` for a turn that is not counted.
@@ -51,6 +56,8 @@ public struct TurnUpdates: Sendable, Hashable {
   public var access: AccessRecord?
   /// The id of the domain of the conversation; `nil` while it is unclear.
   public var domain: String?
+  /// What the conversation is for: `discovery` also after the purchase, if it began as one; `nil` while that is unknown.
+  public var kind: ConversationKind?
   /// The versions of prompts that the conversation keeps, to be stored with it and sent again as
   /// ``TurnRequest/Conversation/assignments``; those of the request if the turn
   /// assigned none.
@@ -73,6 +80,8 @@ public struct TurnTrace: Sendable, Hashable {
   public var memories: [String] = []
   /// The model calls in order. A second opinion on a crisis precedes the call for the message.
   public var calls: [TurnCall] = []
+  /// The cap on spending that stopped the turn; `nil` if none did.
+  public var reachedCap: ReachedCap?
   /// Problems that the person did not notice, for operators, such as a failed task or a crisis that no model could
   /// answer.
   public var problems: [String] = []
@@ -131,6 +140,16 @@ public struct CoachReply: Sendable, Hashable {
     self.finish = finish
     self.isPartial = isPartial
   }
+
+  /// The message as a caller stores it in the conversation: the visible text, and beside it the names of the tags that the
+  /// person saw, so that the coach can tell later in the session that it has used one.
+  public var stored: Message {
+    var names: [String] = []
+    for tag in tags where tag.isUsable && tag.tag.words != nil && !names.contains(tag.name) {
+      names.append(tag.name)
+    }
+    return Message(.assistant, text, tags: names)
+  }
 }
 
 extension TurnOutcome {
@@ -172,6 +191,8 @@ public struct TurnPrompt: Sendable, Hashable {
   public var traffic: [PromptLabels.Share] = []
   /// The number of earlier messages that did not fit.
   public var leftOutMessages: Int
+  /// The inputs of the request, and parts of them, that this version does not declare and so was not given.
+  public var leftOutInputs: [String] = []
 }
 
 /// The durations of the parts of a turn.

@@ -155,6 +155,15 @@ public struct TurnRequest: Sendable, Hashable {
     return request
   }
 
+  /// The request with a record in which a discovery that is complete is over, whatever the caller forgot.
+  func withoutCompletedDiscoveries(on today: CalendarDay) -> TurnRequest {
+    guard var record, record.closeCompletedDiscoveries(on: today) else { return self }
+    var request = self
+    request.person = record.person(on: today, domain: domain ?? conversation.domain)
+    request.record = record
+    return request
+  }
+
   /// The message, cut at the maximum length. A message that signals a crisis is answered however long it is.
   var shortenedMessage: String {
     guard let message, message.utf8.count > Self.maximumMessageLength else { return message ?? "" }

@@ -2,6 +2,7 @@ import CoachAccess
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 import LanguageModels
 import ModelLayers
 import PromptTemplates
@@ -20,6 +21,8 @@ struct TurnRun {
   private let pipe: TurnPipe
   private let routing: any DomainRouting
   private let counting: TurnCounting
+  /// The calls of routing. A stage that is given up adds its call when it ends, which no decision waits for.
+  private let routingCalls: CallBook
   private let started: ContinuousClock.Instant
   private var outcome: TurnOutcome
   /// The kind of what made the turn fail, without anybody's words, for the log.
@@ -32,6 +35,7 @@ struct TurnRun {
     let set = service.domains()
     routing = set.routing
     let attempt = "\(request.id)/\(service.random())"
+    routingCalls = CallBook(prices: service.prices)
     started = service.clock.now()
     // Fixed for the whole turn so that its parts agree.
     let now = service.clock.unixTime()
@@ -86,7 +90,9 @@ struct TurnRun {
   }
 
   private mutating func finish() async {
+    outcome.updates.kind = inputs.kind(after: outcome.route)
     outcome.trace.timings.total = elapsed
+    outcome.trace.calls += routingCalls.calls
     outcome.log(to: service.logger, of: request, failureCause: failureCause)
     if let onOutcome = service.onOutcome {
       // Storing must not fail because the reader has left.
@@ -176,12 +182,19 @@ struct TurnRun {
   private mutating func answer(_ screened: ScreenedMessage) async {
     var screened = screened
     if let problem = request.problem { return await fail(problem, screened) }
+    if let refusal = request.persona.flatMap(service.configuration.personas.refusal) {
+      return await fail(
+        TurnError(
+          .invalidRequest, "\(refusal.message); \(refusal.advice)", cause: refusal.code.rawValue),
+        screened)
+    }
     let admission = await admit(screened)
     outcome.trace.timings.access = elapsed
     guard let admission else { return }
     outcome.route = admission.route
     let lease = counting.renewLease { [pipe] in pipe.interrupt() }
     defer { lease.cancel() }
+    // A cap does not keep anybody from finding out that a message is a cry for help.
     await askSecondOpinion(&screened)
     if let crisis = PreparedCrisisReply(inputs, screened) {
       // The store comes afterwards: a crisis does not wait for it.
@@ -190,6 +203,9 @@ struct TurnRun {
       return
     }
     outcome.trace.timings.access = elapsed
+    // Not before: a cry for help must not wait for the store of costs.
+    let spending = await service.spendingVerdict(for: request.person.id)
+    if await stop(spending, screened) { return }
     let streamed: StreamedReply
     do throws(TurnError) {
       streamed = try await ask(admission.route, screened)
@@ -234,6 +250,26 @@ struct TurnRun {
         screened)
     }
     return nil
+  }
+
+  /// Ends a turn that may not spend anything, which leaves no trace in the person's counts. Returns whether it did.
+  private mutating func stop(_ spending: SpendingVerdict, _ screened: ScreenedMessage) async -> Bool
+  {
+    switch spending {
+    case .allowed: return false
+    case .reached(let cap):
+      outcome.route = .refused
+      outcome.trace.reachedCap = cap
+      await refuse(.spendingCap(resumesAt: cap.resumesAt), TurnHelp(inputs, screened))
+      await settle(.uncounted)
+    case .unknown(let error):
+      await fail(
+        TurnError(
+          .unknown, "the limit on spending could not be read: \(error)", cause: "spending limit"),
+        screened)
+      await settle(.unanswered)
+    }
+    return true
   }
 
   /// Completes the request in the store. Returns false if another attempt has taken the request over.
@@ -295,7 +331,7 @@ struct TurnRun {
     choices.opening = opening
     choices.concern = screened.concern
     choices.routing = try await inputs.routing(
-      in: kind, of: choices.prompt, by: service.completed(routing))
+      in: kind, of: choices.prompt, by: service.completed(routing, booking: routingCalls))
     outcome.trace.routing = choices.routing
     outcome.updates.domain = choices.routing?.continuedDomain
     if kind != .discovery, let query = inputs.recallQuery, let embeddings = service.embeddings,
@@ -332,7 +368,8 @@ struct TurnRun {
     outcome.trace.prompt = TurnPrompt(
       reference: reference, templateDigest: prepared.prompt.templateDigest,
       requestDigest: modelRequest.digest, experiment: prepared.assignment?.runningExperiment,
-      traffic: prepared.assignment?.traffic ?? [], leftOutMessages: prepared.leftOutMessages)
+      traffic: prepared.assignment?.traffic ?? [], leftOutMessages: prepared.leftOutMessages,
+      leftOutInputs: prepared.leftOutInputs)
     var timeouts = timeouts
     // A crisis has no time for thoughts.
     if !prepared.pipeline.isForCrisis {
@@ -342,13 +379,23 @@ struct TurnRun {
       route: route, request: modelRequest, timeouts: timeouts, clock: service.clock, pipe: pipe,
       pipeline: prepared.pipeline, opening: opening
     ).stream()
-    let last = (streamed.model ?? route.model.identity, streamed.reply.usageSinceBreak)
-    for (model, usage) in streamed.reply.breaks.map({ ($0.failed, $0.usage) }) + [last] {
+    // Whoever takes over writes on: of a reply that broke off, only its prompt is known.
+    for part in streamed.reply.breaks {
       outcome.trace.calls.append(
         TurnCall(
-          purpose: reference, model: model, usage: usage,
-          tier: modelRequest.parameters.serviceTier, prices: service.prices, at: counting.now))
+          purpose: reference, model: part.failed, usage: part.usage,
+          tier: modelRequest.parameters.serviceTier, prices: service.prices, at: counting.now
+        ) { modelRequest.estimatedUsage(after: []) })
     }
+    outcome.trace.calls.append(
+      TurnCall(
+        purpose: reference, model: streamed.model ?? route.model.identity,
+        usage: streamed.reply.usageSinceBreak, isCut: streamed.reply.finish == nil,
+        tier: modelRequest.parameters.serviceTier, prices: service.prices, at: counting.now
+      ) {
+        streamed.error?.isUnbilled == true && streamed.reply.parts.isEmpty
+          ? .zero : modelRequest.estimatedUsage(after: [streamed.reply])
+      })
     outcome.trace.problems += streamed.reply.breaks.map {
       "the reply of \($0.failed) broke off (\($0.failure.rawValue)), and \($0.next) finished it"
     }
@@ -385,12 +432,15 @@ struct TurnRun {
     outcome.updates.signals = replied.signals
     outcome.isReflectionAccepted = replied.isReflectionAccepted
     if replied.endsDiscovery { await closeDiscovery(replied) }
+    outcome.offer = replied.offer(in: inputs, with: outcome, at: counting.now)
   }
 
   private mutating func closeDiscovery(_ replied: RepliedTurn) async {
     outcome.updates.access = try? request.access.after(.discoveryCompleted, at: counting.now)
     let closing = await DiscoveryClosing(inputs, replied, tasks: service.tasks)
     outcome.discovery = closing.end
+    // The conversation goes on after a purchase, and then it is clear what it is about.
+    outcome.updates.domain = closing.end.profile?.coachingDomains.first
     if let call = closing.call { outcome.trace.calls.append(call) }
     if let problem = closing.problem { outcome.trace.problems.append(problem) }
   }
@@ -411,10 +461,7 @@ struct TurnRun {
   }
 
   private mutating func refuse(_ reason: TurnRefusal.Reason, _ help: TurnHelp) async {
-    // What the same request is told was answered, or is being answered.
-    var text = inputs.text(.refusalSameRequest)
-    if case .access(let refusal) = reason { text = help.following(inputs.text(for: refusal)) }
-    let refusal = TurnRefusal(reason: reason, text: text)
+    let refusal = help.refusal(reason, cap: outcome.trace.reachedCap)
     outcome.refusal = refusal
     await pipe.send(.refused(refusal))
   }
@@ -430,6 +477,6 @@ struct TurnRun {
       policy: policy)
     outcome.limits = notice
     guard !isSilent else { return }
-    await pipe.send(.limits(notice, text: inputs.text(for: notice)))
+    await pipe.send(.limits(notice, text: inputs.accessTexts.text(for: notice.forPerson)))
   }
 }

@@ -37,7 +37,8 @@ package struct PromptRendering: Sendable {
     .required("messages", \.prompt.messages, .list(Message.written)),
     .required("segments", \.prompt.segments, .list(PromptSegment.form)),
     .required("sections", \.sections, .list(Section.form)),
-    .required("trims", \.prompt.trimTexts, .list(.text))
+    .required("trims", \.prompt.trimTexts, .list(.text)),
+    .required("left_out_inputs", \.prompt.leftOutInputs, .list(LeftOutInput.form))
   ).form
 }
 
@@ -79,6 +80,13 @@ extension PromptExplanation.Section {
     .optional("breakpoint", \.breakpoint, PromptExplanation.Breakpoint.form))
 }
 
+extension LeftOutInput {
+  fileprivate static let form = JSONObjectForm<LeftOutInput>(
+    writing: "an input that was left out", .required("path", \.path, .text),
+    .required("given_by", \.giver, .choice), .required("reason", \.reason, .choice)
+  ).form
+}
+
 extension PromptExplanation.Breakpoint {
   fileprivate static let form = JSONObjectForm<PromptExplanation.Breakpoint>(
     writing: "a breakpoint", .required("name", \.name, .text),
@@ -95,6 +103,7 @@ extension PromptExplanation {
       "tokens": .integer(tokens), "token_method": .string(tokenMethod),
       "sections": .array(sections.map(Section.members.form.write)),
       "trims": .array(trims.map { .string($0.description) }),
+      "left_out_inputs": .array(leftOutInputs.map(LeftOutInput.form.write)),
     ]
     object["caching"] = caching
     return .object(object)

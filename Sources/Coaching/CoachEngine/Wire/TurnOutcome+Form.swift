@@ -2,6 +2,7 @@ import CoachAccess
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 public import Documents
 import LanguageModels
 import PromptTemplates
@@ -15,6 +16,7 @@ extension TurnOutcome: JSONConvertible {
     .derived("discovery_complete", \.isDiscoveryComplete, .bool),
     .optional("discovery", \.discovery, DiscoveryEnd.members.form),
     .optional("reflection_accepted", \.isReflectionAccepted, .bool),
+    .optional("offer", \.offer, .choice),
     .required("updates", \.updates, TurnUpdates.members.form),
     .optional("limits", \.limits, UsageNotice.members.form),
     .optional("refusal", \.refusal, TurnRefusal.members.form),
@@ -29,7 +31,7 @@ extension TurnOutcome: JSONConvertible {
       requestID: object.requestID, personID: object.personID, route: object.route,
       message: object.message,
       discovery: object.discovery, isReflectionAccepted: object.isReflectionAccepted,
-      updates: object.updates, limits: object.limits,
+      offer: object.offer, updates: object.updates, limits: object.limits,
       refusal: object.refusal, failure: object.failure,
       safety: object.safety, concern: object.concern, findings: object.findings, trace: object.trace
     )
@@ -89,12 +91,13 @@ extension DiscoveryEnd {
 extension TurnUpdates {
   static let members = JSONObjectForm<TurnUpdates>(
     "updates", .optional("access", \.access, AccessRecord.document.form),
-    .optional("domain", \.domain, .text),
+    .optional("domain", \.domain, .text), .optional("kind", \.kind, .conversationKind),
     .list("assignments", \.assignments, PromptAssignment.members.form),
     .list("signals", \.signals, LearningSignal.document.form)
   ) {
     TurnUpdates(
-      access: $0.access, domain: $0.domain, assignments: $0.assignments, signals: $0.signals)
+      access: $0.access, domain: $0.domain, kind: $0.kind, assignments: $0.assignments,
+      signals: $0.signals)
   }
 }
 
@@ -107,18 +110,29 @@ extension TurnTrace {
     .list("memories", \.memories, .text),
     .list("calls", \.calls, TurnCall.members.form),
     .derived("usage", \.usage, TokenUsage.members.form),
-    .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
+    .optional("cost", \.knownCost, .amount),
+    .optional("spending_cap", \.reachedCap, ReachedCap.members.form),
+    .list("problems", \.problems, .text),
     .required("timings", \.timings, TurnTimings.members.form)
   ) { object in
     TurnTrace(
       screening: object.screening, secondOpinion: object.secondOpinion, routing: object.routing,
       prompt: object.prompt,
-      memories: object.memories, calls: object.calls, problems: object.problems,
-      timings: object.timings)
+      memories: object.memories, calls: object.calls, reachedCap: object.reachedCap,
+      problems: object.problems, timings: object.timings)
   }
 
   /// The cost, if there were calls.
   private var knownCost: Double? { calls.isEmpty ? nil : cost }
+}
+
+extension ReachedCap {
+  static let members = JSONObjectForm<ReachedCap>(
+    "a cap on spending", .required("cap", \.cap, .choice), .required("dollars", \.dollars, .amount),
+    .required("spent", \.spent, .amount), .optional("resumes_on", \.resumesOn, .day)
+  ) {
+    ReachedCap(cap: $0.cap, dollars: $0.dollars, spent: $0.spent, resumesOn: $0.resumesOn)
+  }
 }
 
 extension TurnPrompt {
@@ -128,11 +142,13 @@ extension TurnPrompt {
     .required("request_digest", \.requestDigest, .digest),
     .optional("experiment", \.experiment, .text),
     .optional("traffic", \.traffic, .shares, default: []),
-    .optional("left_out_messages", \.leftOutMessages, .integer(), default: 0)
+    .optional("left_out_messages", \.leftOutMessages, .integer(), default: 0),
+    .list("left_out_inputs", \.leftOutInputs, .text)
   ) {
     TurnPrompt(
       reference: $0.reference, templateDigest: $0.templateDigest, requestDigest: $0.requestDigest,
-      experiment: $0.experiment, traffic: $0.traffic, leftOutMessages: $0.leftOutMessages)
+      experiment: $0.experiment, traffic: $0.traffic, leftOutMessages: $0.leftOutMessages,
+      leftOutInputs: $0.leftOutInputs)
   }
 }
 
@@ -149,14 +165,15 @@ extension TurnCall {
     "a call", .required("purpose", \.purpose, .text),
     .required("provider", \.model.provider, .text), .required("model", \.model.model, .text),
     .optional("address", \.model.address, .text), .optional("recorded", \.model.recorded, .text),
-    .optional("usage", \.usage, TokenUsage.members.form), .optional("cost", \.cost, .amount)
+    .optional("usage", \.usage, TokenUsage.members.form), .optional("cost", \.cost, .amount),
+    .optional("is_estimated", \.isEstimated, .bool, default: false)
   ) {
     TurnCall(
       purpose: $0.purpose,
       model: ModelIdentity(
         provider: $0[\.model.provider], model: $0[\.model.model], address: $0[\.model.address],
         recorded: $0[\.model.recorded]),
-      usage: $0.usage, cost: $0.cost)
+      usage: $0.usage, cost: $0.cost, isEstimated: $0.isEstimated)
   }
 }
 

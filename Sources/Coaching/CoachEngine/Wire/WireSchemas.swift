@@ -18,6 +18,7 @@ public enum WireSchemas {
     ("persona", Persona.document.schema),
     ("access-record", AccessRecord.document.schema),
     ("access-event", AccessChange.document.schema),
+    ("device-trials", DeviceTrials.document.schema),
     ("memory", Memory.document.schema),
     ("person-record", PersonRecord.document.schema),
     ("session-outcome", SessionOutcome.document.schema),

@@ -50,12 +50,14 @@ public struct GuardrailPolicy: Sendable, Hashable {
   /// What makes somebody dependent, unsafe or confused, sentences that only a trained professional may say, and promises that
   /// cannot be kept are replaced, because someone may act on them tonight.
   /// So is the claim to be human: a person who believed it has been deceived, and no later sentence repairs that. Its
-  /// phrases are few and specific, so that a good sentence is rarely replaced. Tone and advice are matters of degree,
-  /// which patterns judge poorly: they are only marked, for the maintainers of the prompts. The wording of a prompt is
-  /// replaced: it is a secret of the product, and a person who came to talk is not helped by it.
+  /// phrases are few and specific, so that a good sentence is rarely replaced. So are those of a harsh or dismissive tone: an
+  /// insult hurts at once, whatever follows. Advice is a matter of degree, which patterns judge poorly: it is only marked, for
+  /// the maintainers of the prompts. The wording of a prompt is replaced: it is a secret of the product, and a person who came
+  /// to talk is not helped by it.
   public static let standard = GuardrailPolicy([
-    .diagnosis: .replace, .prescription: .replace, .clinicalClaim: .replace, .harshTone: .mark,
-    .dismissive: .mark, .discoveryAdvice: .mark, .secrecyPromise: .replace, .methodDetail: .block,
+    .diagnosis: .replace, .prescription: .replace, .clinicalClaim: .replace, .harshTone: .replace,
+    .dismissive: .replace, .discoveryAdvice: .mark, .secrecyPromise: .replace,
+    .methodDetail: .block,
     .humanClaim: .replace, .promptText: .replace, .harmEncouragement: .block,
     .violence: .replace, .romance: .replace, .delusion: .replace, .helpDiscouraged: .replace,
     .dependence: .replace,

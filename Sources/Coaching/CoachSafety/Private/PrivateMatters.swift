@@ -1,7 +1,8 @@
 package import SafetyRules
 import TextAnalysis
 
-/// Finds what must not be noted about a person: illnesses, medication, treatment, self-harm.
+/// Finds what must not be noted about a person: illnesses, medication, treatment, self-harm; and, before strangers, what
+/// belongs to somebody's private life.
 ///
 /// It looks for names and phrases in English, Spanish, German, French, Dutch, Portuguese and Italian, whoever they are
 /// about, and prefers to find too much: a note that is not made does less harm than one that should not exist. It does
@@ -26,12 +27,15 @@ package struct PrivateMatters: Sendable {
     self.problem = problem
   }
 
-  /// Returns what a text names first; `nil` if it names nothing of the kind.
-  package func matter(in text: String) -> PrivateMatter? {
+  /// Returns what a text for a reader names first; `nil` if it names nothing of the kind.
+  package func matter(in text: String, before reader: PrivateMatter.Reader = .coach)
+    -> PrivateMatter?
+  {
     guard problem == nil else { return .diagnosis }
     let finder = rules.finder
     for reading in [text, Self.withoutElisions(text)].compactMap(\.self) {
       let matches = finder.matches(in: finder.vocabulary.tokens(of: reading))
+        .filter { rules.owners[$0.rule].isPrivate(before: reader) }
       if let first = matches.min(by: { $0.tokens.lowerBound < $1.tokens.lowerBound }) {
         return rules.owners[first.rule]
       }

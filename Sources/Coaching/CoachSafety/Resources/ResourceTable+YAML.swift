@@ -104,6 +104,7 @@ extension ResourceTable.Entry {
         "resources.contact", "there is no number or web address in 'contact'",
         hint: "say how to reach it")
     }
+    links = try Self.links(try map.required("links"), of: contact)
     let list = try map.required("kinds")
     kinds = []
     for item in try list.list("'kinds'") {
@@ -122,6 +123,57 @@ extension ResourceTable.Entry {
     isUntraced = try map.flag("untraced")
     (sources, checked) = (try map.webAddresses("sources"), try map.day("checked"))
     try map.finish()
+  }
+}
+
+extension ResourceTable.Entry {
+  /// Reads links. What they dial is what the text says, and all of it, so that neither can be wrong alone.
+  private static func links(
+    _ node: DocumentNode, of contact: LocalizedText
+  ) throws(SourceError) -> [ResourceTable.Link] {
+    var links: [ResourceTable.Link] = []
+    for item in try node.list("'links'") {
+      var map = try MappingReader(item, "a link")
+      let kind: ContactLink.Kind = try map.required("kind").choice("'kind'")
+      let url = try map.string("url")
+      let label = try map.optional("label").map { node throws(SourceError) in
+        try LocalizedText(node, "'label'")
+      }
+      try map.finish()
+      if let problem = ContactLink(kind: kind, url: url).problem {
+        throw item.error(
+          "resources.link", "'\(url)' cannot be opened: \(problem)", hint: "write tel:988")
+      }
+      links.append(ResourceTable.Link(kind: kind, label: label, url: url))
+    }
+    guard !links.isEmpty, Set(links.map(\.url)).count == links.count else {
+      throw node.error(
+        "resources.links", "'links' names each way once, and at least one",
+        hint: "write [{kind: call, url: \"tel:988\"}]")
+    }
+    let dialled = Set(links.compactMap { ContactLink(kind: $0.kind, url: $0.url).number })
+    let pages = links.filter { $0.kind == .chat || $0.kind == .web }
+    for text in contact.all {
+      let said = Contacts(in: text)
+      // A number in the text may be that of a messenger, which is a web address.
+      let unlinked = said.numbers.subtracting(dialled).filter { number in
+        !pages.contains { $0.url.hasSuffix(number) }
+      }
+      let unsaid = dialled.subtracting(said.numbers)
+      guard unlinked.isEmpty, unsaid.isEmpty else {
+        throw node.error(
+          "resources.link",
+          "the numbers of 'links' and 'contact' differ: "
+            + (unlinked.sorted() + unsaid.sorted()).joined(separator: ", "),
+          hint: "state each number in both")
+      }
+      guard said.addresses.isEmpty || !pages.isEmpty else {
+        throw node.error(
+          "resources.link", "'contact' has a web address, and 'links' has none",
+          hint: "add {kind: web, url: \"https://…\"}")
+      }
+    }
+    return links
   }
 }
 

@@ -17,12 +17,20 @@ public struct ResourceTable: Sendable {
   struct Entry: Sendable {
     var name: String
     var contact: LocalizedText
+    /// What can be opened with a tap; the texts of labels by language.
+    var links: [Link]
     var kinds: [ResourceKind]
     var note: LocalizedText
     /// Whether calls to it do not appear on the bill.
     var isUntraced: Bool
     var sources: [String]
     var checked: CalendarDay
+  }
+
+  struct Link: Sendable {
+    var kind: ContactLink.Kind
+    var label: LocalizedText?
+    var url: String
   }
 
   struct Emergency: Sendable {
@@ -155,8 +163,12 @@ extension ResourceTable.Region {
 }
 
 extension ResourceTable.Entry {
-  fileprivate func resource(in language: String) -> CrisisResource {
+  /// Returns the resource in a language.
+  func resource(in language: String) -> CrisisResource {
     CrisisResource(
-      name: name, contact: contact.text(in: language), note: note.text(in: language), kinds: kinds)
+      name: name, contact: contact.text(in: language), note: note.text(in: language), kinds: kinds,
+      links: links.map {
+        ContactLink(kind: $0.kind, label: $0.label?.text(in: language), url: $0.url)
+      })
   }
 }

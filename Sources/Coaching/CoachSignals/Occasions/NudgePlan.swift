@@ -1,11 +1,12 @@
 public import CoachModel
 import SourceFiles
 
-/// Chooses who gets a nudge on a day, of any number of people. Its memory is that of the chosen ones, at most the cap.
+/// Chooses who gets a nudge on a day, of any number of people. Its memory is that of the chosen ones: at most the cap, and
+/// those whose trial ends tomorrow.
 ///
 /// Eligibility comes first: only people with an occasion compete for the cap. An event comes before a theme and a theme before
 /// re-engagement; among equals the order is one of chance that is the same whenever the plan is made again, and another one
-/// each day.
+/// each day. The cap is one of calls, so the end of a trial, whose text no model writes, is outside of it.
 ///
 /// ```swift
 /// var plan = NudgePlan(on: today, cap: 1_000)
@@ -20,6 +21,9 @@ public struct NudgePlan: Sendable {
     /// The kind of occasion, as in ``NudgeOccasion/kind``.
     public var kind: String
     fileprivate var rank: Rank
+
+    /// Whether a model writes the text, so that it counts towards the cap.
+    public var needsModel: Bool { kind != NudgeOccasion.trialEndingKind }
   }
 
   /// A person who gets none, with the reason.
@@ -45,12 +49,14 @@ public struct NudgePlan: Sendable {
 
   /// The day.
   public let today: CalendarDay
-  /// The maximum number of nudges.
+  /// The maximum number of nudges that a model writes.
   public let cap: Int
   /// The number of people who were considered.
   public private(set) var considered = 0
   /// A heap with the last of the chosen ones at its root.
   private var heap: [Choice] = []
+  /// The people whose trial ends tomorrow.
+  private var notices: [Choice] = []
 
   /// Creates a plan in which nobody was considered. A negative cap counts as 0.
   public init(on today: CalendarDay, cap: Int) {
@@ -59,7 +65,7 @@ public struct NudgePlan: Sendable {
   }
 
   /// The people who get a nudge, the most important first.
-  public var chosen: [Choice] { heap.sorted { $0.rank < $1.rank } }
+  public var chosen: [Choice] { (notices + heap).sorted { $0.rank < $1.rank } }
 
   /// Considers a person. Returns who is settled by that: this person, or one who has to make room for them; `nil` if nobody is.
   public mutating func consider(_ candidate: NudgeCandidate) -> Settled? {
@@ -68,13 +74,18 @@ public struct NudgePlan: Sendable {
     switch candidate.finding(on: today) {
     case .hold(let reason): return Settled(person: candidate.id, kind: nil, reason: reason)
     case .nothing: return Settled(person: candidate.id, kind: nil, reason: "there is no occasion")
-    case .event: kind = ("event", 0)
-    case .theme: kind = ("pattern", 1)
-    case .away: kind = ("re_engagement", 2)
+    case .trialEnding: kind = (NudgeOccasion.trialEndingKind, 0)
+    case .event: kind = ("event", 1)
+    case .theme: kind = ("pattern", 2)
+    case .away: kind = ("re_engagement", 3)
     }
     let choice = Choice(
       person: candidate.id, kind: kind.name,
       rank: Rank(kind: kind.place, chance: chance(of: candidate.id), person: candidate.id))
+    guard choice.needsModel else {
+      notices.append(choice)
+      return nil
+    }
     guard heap.count >= cap else {
       insert(choice)
       return nil

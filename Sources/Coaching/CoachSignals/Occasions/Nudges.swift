@@ -31,6 +31,8 @@ public enum NudgeFrequency: String, Sendable, Hashable, CaseIterable {
 
 /// What gives the occasion for a nudge, in the order of priority.
 public enum NudgeOccasion: Sendable, Hashable {
+  /// The person's trial ends tomorrow, on this day.
+  case trialEnding(on: CalendarDay)
   /// Something that the person said is coming up.
   case event(UpcomingEvent)
   /// A theme that keeps coming back.
@@ -41,15 +43,22 @@ public enum NudgeOccasion: Sendable, Hashable {
   /// The name of the kind, as the prompt `nudge` has it.
   public var kind: String {
     switch self {
+    case .trialEnding: Self.trialEndingKind
     case .event: "event"
     case .pattern: "pattern"
     case .reEngagement: "re_engagement"
     }
   }
 
+  static let trialEndingKind = "trial_ending"
+
+  /// Whether a model writes the text, so that it counts towards the daily cap of calls.
+  public var needsModel: Bool { kind != Self.trialEndingKind }
+
   /// What distinguishes it from others of its kind.
   var key: String {
     switch self {
+    case .trialEnding(let day): day.description
     case .event(let event): event.id
     case .pattern(let text): text
     case .reEngagement: ""
@@ -85,6 +94,10 @@ public struct NudgeLog: Sendable, Hashable {
     public var isSent: Bool
     /// Why, in words for operators.
     public var reason: String
+    /// The time of the attempt in seconds since 1970; `nil` in entries of earlier versions.
+    public var time: Double?
+    /// The time at which the person opened the nudge, in seconds since 1970; `nil` if they did not, or the app did not say so.
+    public internal(set) var openedAt: Double?
   }
 
   /// How often the person wants nudges.
@@ -114,6 +127,8 @@ public struct NudgeLog: Sendable, Hashable {
     public var events: [UpcomingEvent]
     /// The themes that keep coming back, the most important first.
     public var themes: [String]
+    /// The day on which a running trial ends; `nil` for no trial, and for a person who does not want to be contacted.
+    public var trialEnd: CalendarDay?
     /// The last day on which a conversation signalled danger; `nil` if there was none.
     public var lastCrisis: CalendarDay?
     /// The number of nudges that may still be written today for anybody.
@@ -122,13 +137,15 @@ public struct NudgeLog: Sendable, Hashable {
     /// Creates a situation.
     public init(
       today: CalendarDay, isAllowed: Bool, sessionDays: [CalendarDay], events: [UpcomingEvent],
-      themes: [String], lastCrisis: CalendarDay? = nil, remainingCalls: Int
+      themes: [String], trialEnd: CalendarDay? = nil, lastCrisis: CalendarDay? = nil,
+      remainingCalls: Int
     ) {
       self.today = today
       self.isAllowed = isAllowed
       self.sessionDays = sessionDays
       self.events = events
       self.themes = themes
+      self.trialEnd = trialEnd
       self.lastCrisis = lastCrisis
       self.remainingCalls = remainingCalls
     }
@@ -140,11 +157,12 @@ public struct NudgeLog: Sendable, Hashable {
     switch candidate(id: "", situation).finding(on: situation.today) {
     case .hold(let reason): return NudgeDecision(occasion: nil, reason: reason)
     case .nothing: return NudgeDecision(occasion: nil, reason: "there is no occasion")
+    case .trialEnding(let day): occasion = .trialEnding(on: day)
     case .event(let index): occasion = .event(situation.eventsInOrder[index])
     case .theme(let index): occasion = .pattern(situation.themes[index])
     case .away(let days): occasion = .reEngagement(daysAway: days)
     }
-    guard situation.remainingCalls > 0 else {
+    guard situation.remainingCalls > 0 || !occasion.needsModel else {
       return NudgeDecision(occasion: nil, reason: "the daily cap of nudges is reached")
     }
     return NudgeDecision(occasion: occasion, reason: occasion.kind)
@@ -159,24 +177,47 @@ public struct NudgeLog: Sendable, Hashable {
         NudgeCandidate.Event(key: Self.digest(.event($0)), day: $0.day)
       }, themes: situation.themes.map { Self.digest(.pattern($0)) },
       sent: entries.filter(\.isSent).map { NudgeCandidate.Sent(day: $0.day, key: $0.key) },
-      lastCrisis: situation.lastCrisis)
+      trialEnd: situation.trialEnd, lastCrisis: situation.lastCrisis)
   }
 
-  /// Records an attempt. `isSent` is false if nothing was sent after all, such as when the model found no suitable text.
+  /// Records an attempt at a time in seconds since 1970. `isSent` is false if nothing was sent after all, such as when the
+  /// model found no suitable text.
   public mutating func record(
-    _ decision: NudgeDecision, isSent: Bool, reason: String? = nil, on day: CalendarDay
+    _ decision: NudgeDecision, isSent: Bool, reason: String? = nil, on day: CalendarDay,
+    at time: Double? = nil
   ) {
     entries.append(
       Entry(
         day: day, kind: decision.occasion?.kind, key: decision.occasion.map(Self.digest),
-        isSent: isSent, reason: reason ?? decision.reason))
+        isSent: isSent, reason: reason ?? decision.reason, time: time))
     entries.removeAll { day.number - $0.day.number > Self.keptDays }
+  }
+
+  /// Records that the person opened the nudge of a day, or the last one, at a time in seconds since 1970. Returns its kind;
+  /// `nil` if there was none. Of several reports the earliest time is kept.
+  mutating func open(sentOn day: CalendarDay?, at time: Double) -> (day: CalendarDay, kind: String)?
+  {
+    let place = entries.indices.last { index in
+      entries[index].isSent && (day.map { $0 == entries[index].day } ?? true)
+    }
+    guard let place, let kind = entries[place].kind else { return nil }
+    entries[place].openedAt = min(entries[place].openedAt ?? time, time)
+    return (entries[place].day, kind)
   }
 
   /// Adds attempts that another copy of the log has and this one does not.
   public mutating func add(_ others: [Entry]) {
-    let known = Set(entries)
-    entries += others.filter { !known.contains($0) }
+    var places = Dictionary(entries.enumerated().map { ($0.element.attempt, $0.offset) }) {
+      first, _ in first
+    }
+    for other in others {
+      if let place = places[other.attempt] {
+        entries[place].openedAt = [entries[place].openedAt, other.openedAt].compactMap(\.self).min()
+      } else {
+        places[other.attempt] = entries.endIndex
+        entries.append(other)
+      }
+    }
   }
 
   private static func digest(_ occasion: NudgeOccasion) -> String {
@@ -185,7 +226,8 @@ public struct NudgeLog: Sendable, Hashable {
 
   func merged(with other: NudgeLog) -> NudgeLog {
     var merged = self
-    merged.entries = Set(entries + other.entries).sorted { $0.order < $1.order }
+    merged.add(other.entries)
+    merged.entries.sort { $0.order < $1.order }
     return merged
   }
 }
@@ -198,8 +240,15 @@ extension NudgeLog.Situation {
 }
 
 extension NudgeLog.Entry {
-  fileprivate var order: (Int, String, String, String, Int) {
-    (day.number, kind ?? "", key ?? "", reason, isSent ? 1 : 0)
+  fileprivate var order: (Int, Double, String, String, String, Int) {
+    (day.number, time ?? 0, kind ?? "", key ?? "", reason, isSent ? 1 : 0)
+  }
+
+  /// The attempt without what became of it, which two copies of a log may know differently.
+  fileprivate var attempt: NudgeLog.Entry {
+    var attempt = self
+    attempt.openedAt = nil
+    return attempt
   }
 }
 
@@ -223,8 +272,11 @@ extension NudgeLog.Entry {
   static let members = JSONObjectForm<NudgeLog.Entry>(
     "an attempt to nudge", .required("day", \.day, .day), .optional("kind", \.kind, .filledText),
     .optional("key", \.key, .text), .required("is_sent", \.isSent, .bool),
-    .required("reason", \.reason, .text)
+    .required("reason", \.reason, .text), .optional("at", \.time, .unixTime),
+    .optional("opened_at", \.openedAt, .unixTime)
   ) {
-    NudgeLog.Entry(day: $0.day, kind: $0.kind, key: $0.key, isSent: $0.isSent, reason: $0.reason)
+    NudgeLog.Entry(
+      day: $0.day, kind: $0.kind, key: $0.key, isSent: $0.isSent, reason: $0.reason,
+      time: $0.time, openedAt: $0.openedAt)
   }
 }

@@ -9,6 +9,18 @@ public enum Offer: String, Sendable, Hashable, CaseIterable {
   case checkIn = "check_in"
 }
 
+/// When offers are made, for products that differ in that.
+public struct OfferPolicy: Sendable, Hashable {
+  /// Whether "remember" is offered after the coach's first reply to a message of a new person, instead of after the first
+  /// completed session.
+  public var afterFirstReply: Bool
+
+  /// Creates a policy, by default that of offers after the first completed session.
+  public init(afterFirstReply: Bool = false) {
+    self.afterFirstReply = afterFirstReply
+  }
+}
+
 /// What a person answered to the offers.
 public struct OfferLog: Sendable, Hashable {
   /// A person's answer.
@@ -67,19 +79,26 @@ public struct OfferLog: Sendable, Hashable {
     entries[offer] = Entry(answer: answer, sessions: sessions, day: day, times: max(1, times))
   }
 
-  /// Returns what to offer after a session, when `sessions` are completed.
+  /// Returns what to offer, when `sessions` are completed.
   ///
-  /// Remembering comes first, checking in at a later moment. Each is offered after the first session, and if it was not
-  /// accepted, once more from the third on. Remembering is not offered to a person whose profile has content.
-  public func decision(sessions: Int, hasProfile: Bool) -> Decision {
+  /// Remembering comes first. Checking in follows as soon as that was answered, and waits for the answer only until the next
+  /// session is completed: who ignores the first offer is made the second one. Each is
+  /// offered after the first session, and if it was not accepted, once more from the third on. Remembering is not offered to
+  /// a person whose profile has content. With `isFirstReplyGiven`, it is offered before the first session is over.
+  public func decision(sessions: Int, hasProfile: Bool, isFirstReplyGiven: Bool = false) -> Decision
+  {
     let remember =
-      hold(.remember, sessions: sessions)
+      hold(.remember, sessions: sessions, from: isFirstReplyGiven ? 0 : 1)
       ?? (hasProfile ? "the profile has content already" : nil)
     guard let remember else {
-      return Decision(offer: .remember, reason: "\(sessions) sessions, not answered yet")
+      return Decision(
+        offer: .remember,
+        reason: sessions == 0
+          ? "the first reply was given, not answered yet"
+          : "\(sessions) sessions, not answered yet")
     }
-    if entries[.remember]?.sessions == sessions, entries[.remember] != nil {
-      return Decision(offer: nil, reason: "the offer to remember belongs to this moment")
+    if let entry = entries[.remember], entry.sessions == sessions, entry.answer == .shown {
+      return Decision(offer: nil, reason: "the offer to remember waits for its answer")
     }
     if let checkIn = hold(.checkIn, sessions: sessions) {
       return Decision(offer: nil, reason: "remember: \(remember); check in: \(checkIn)")
@@ -88,8 +107,8 @@ public struct OfferLog: Sendable, Hashable {
   }
 
   /// Returns why an offer is not made; `nil` if it may be.
-  private func hold(_ offer: Offer, sessions: Int) -> String? {
-    guard sessions >= 1 else { return "no session is completed" }
+  private func hold(_ offer: Offer, sessions: Int, from first: Int = 1) -> String? {
+    guard sessions >= first else { return "no session is completed" }
     guard let entry = entries[offer] else { return nil }
     switch entry.answer {
     case .accepted: return "accepted"

@@ -26,12 +26,13 @@ extension ProfileItem {
     .required("source", \.source, .choice), .required("state", \.state, .choice),
     .required("learned", \.learned, .day), .required("changed", \.changed, .day),
     .optional("confidence", \.confidence, .number(in: 0...1)),
-    .list("evidence", \.evidence, Evidence.members.form)
+    .list("evidence", \.evidence, Evidence.members.form),
+    .optional("is_kept", \.isKept, .bool, default: false)
   ) {
     ProfileItem(
       id: $0.id, category: $0.category, text: $0.text, source: $0.source, state: $0.state,
       learned: $0.learned, changed: $0.changed,
-      confidence: $0.confidence, evidence: $0.evidence)
+      confidence: $0.confidence, evidence: $0.evidence, isKept: $0.isKept)
   }
 }
 

@@ -202,8 +202,21 @@ public struct PersonProfile: Sendable, Hashable {
       let rest = items[index].evidence.filter { !isForgotten($0) }
       guard rest.count < items[index].evidence.count else { continue }
       items[index].evidence = rest
-      if rest.isEmpty, !items[index].isOwn { items.remove(at: index) }
+      if rest.isEmpty, !items[index].isOwn, !items[index].isKept { items.remove(at: index) }
     }
+  }
+
+  /// Removes all evidence, and what the person has not decided about. What they confirmed, edited or entered stays.
+  mutating func forgetEvidence() {
+    keepDecided()
+    items.removeAll { !$0.isUsable }
+    for index in items.indices { items[index].evidence = [] }
+  }
+
+  /// Lets what the person decided about stay when its evidence goes, and removes proposals that rest on nothing.
+  mutating func keepDecided() {
+    items.removeAll { !$0.isUsable && $0.evidence.isEmpty }
+    for index in items.indices where items[index].isUsable { items[index].isKept = true }
   }
 
   // MARK: Merging
@@ -227,6 +240,7 @@ public struct PersonProfile: Sendable, Hashable {
       var later = known.order < item.order ? item : known
       later.evidence = Self.union(known.evidence, item.evidence)
       later.learned = min(known.learned, item.learned)
+      later.isKept = known.isKept || item.isKept
       merged[item.id] = later
     }
     let removed = Array(stones.values)

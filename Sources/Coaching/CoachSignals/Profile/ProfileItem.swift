@@ -52,12 +52,14 @@ public struct ProfileItem: Sendable, Hashable {
   public var confidence: Double?
   /// What supports it; empty for what the person entered themselves.
   public var evidence: [Evidence]
+  /// Whether it stays without evidence: the person cleared their history after they had confirmed it.
+  public var isKept: Bool
 
   /// Creates an item.
   public init(
     id: String, category: ProfileCategory, text: String, source: ContextProfile.Item.Source,
     state: State, learned: CalendarDay, changed: CalendarDay? = nil, confidence: Double? = nil,
-    evidence: [Evidence] = []
+    evidence: [Evidence] = [], isKept: Bool = false
   ) {
     self.id = id
     self.category = category
@@ -68,6 +70,7 @@ public struct ProfileItem: Sendable, Hashable {
     self.changed = changed ?? learned
     self.confidence = confidence
     self.evidence = evidence
+    self.isKept = isKept
   }
 
   /// Whether the item may be used, in prompts and elsewhere.

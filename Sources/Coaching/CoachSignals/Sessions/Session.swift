@@ -15,11 +15,13 @@ public struct SessionMessage: Sendable, Hashable {
   public var domain: String?
   /// Whether it is part of a crisis. Such a message is never remembered, quoted or learned from.
   public var isSensitive: Bool
+  /// The names of the tags that a coach message showed, without their words.
+  public var tags: [String]
 
-  /// Creates a message.
+  /// Creates a message, by default without tags.
   public init(
     id: String, role: Role, text: String, time: Double, domain: String? = nil,
-    isSensitive: Bool = false
+    isSensitive: Bool = false, tags: [String] = []
   ) {
     self.id = id
     self.role = role
@@ -27,6 +29,7 @@ public struct SessionMessage: Sendable, Hashable {
     self.time = time
     self.domain = domain
     self.isSensitive = isSensitive
+    self.tags = tags
   }
 }
 
@@ -88,11 +91,12 @@ extension SessionMessage {
     "a message of a session", .required("id", \.id, .filledText),
     .required("role", \.role, .speaker), .required("text", \.text, .text),
     .required("time", \.time, .unixTime), .optional("domain", \.domain, .filledText),
-    .optional("is_sensitive", \.isSensitive, .bool, default: false)
+    .optional("is_sensitive", \.isSensitive, .bool, default: false),
+    .list("tags", \.tags, .filledText)
   ) {
     SessionMessage(
       id: $0.id, role: $0.role, text: $0.text, time: $0.time, domain: $0.domain,
-      isSensitive: $0.isSensitive)
+      isSensitive: $0.isSensitive, tags: $0.tags)
   }
 }
 

@@ -90,6 +90,7 @@ extension SessionRecord {
     title = nil
     openQuestion = nil
     themes = []
+    progress = []
   }
 
   fileprivate var order: (Int, Double, String) {

@@ -8,6 +8,8 @@ public enum SessionEnd: String, Sendable, Hashable, CaseIterable {
   case silence
   /// The person came back on another day.
   case newDay = "new_day"
+  /// The conversation reached its end: the discovery was complete.
+  case completed
 }
 
 /// When a session is over without the app saying so.

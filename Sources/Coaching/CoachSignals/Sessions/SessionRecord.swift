@@ -27,6 +27,8 @@ public struct SessionRecord: Sendable, Hashable {
   public var openQuestion: String?
   /// What it was about, in a few words each.
   public var themes: [String]
+  /// The goals on which the person told of progress.
+  public var progress: [GoalMention]
   /// How the person answered each kind of reply.
   var style: StyleEvidence
 
@@ -34,7 +36,7 @@ public struct SessionRecord: Sendable, Hashable {
     id: String, conversation: String, kind: ConversationKind, day: CalendarDay, endedAt: Double,
     end: SessionEnd, figures: SessionFigures, domains: [String: Int], summary: String? = nil,
     title: String? = nil, openQuestion: String? = nil, themes: [String] = [],
-    style: StyleEvidence = StyleEvidence()
+    progress: [GoalMention] = [], style: StyleEvidence = StyleEvidence()
   ) {
     self.id = id
     self.conversation = conversation
@@ -48,6 +50,7 @@ public struct SessionRecord: Sendable, Hashable {
     self.title = title
     self.openQuestion = openQuestion
     self.themes = themes
+    self.progress = progress
     self.style = style
   }
 }
@@ -70,13 +73,13 @@ extension SessionRecord {
     .optional("domains", \.domains, .map(.integer()), default: [:]),
     .optional("summary", \.summary, .text), .optional("title", \.title, .text),
     .optional("open_question", \.openQuestion, .text),
-    .list("themes", \.themes, .text),
+    .list("themes", \.themes, .text), .list("progress", \.progress, GoalMention.members.form),
     .optional("style", \.style, StyleEvidence.form, default: StyleEvidence())
   ) {
     SessionRecord(
       id: $0.id, conversation: $0.conversation, kind: $0.kind, day: $0.day, endedAt: $0.endedAt,
       end: $0.end, figures: $0.figures, domains: $0.domains,
       summary: $0.summary, title: $0.title, openQuestion: $0.openQuestion, themes: $0.themes,
-      style: $0.style)
+      progress: $0.progress, style: $0.style)
   }
 }

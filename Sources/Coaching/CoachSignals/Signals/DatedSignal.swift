@@ -48,7 +48,7 @@ extension DatedSignal {
     case .memoryRecalled: signal.signal = .memoryRecalled("")
     case .product(let name, _): signal.signal = .product(name, [:])
     case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
-      .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
+      .sessionCompleted, .reflectionAccepted, .reflectionDeclined, .nudgeOpened:
       break
     }
     return signal
@@ -71,7 +71,7 @@ extension LearningSignal {
     case .patternSurfaced(let text), .patternEngaged(let text, _), .memoryRecalled(let text): text
     case .product(_, let values): values.isEmpty ? nil : JSONValue.object(values).text()
     case .discoveryCompleted, .domainUsed, .insightConfirmed, .insightDismissed,
-      .sessionCompleted, .reflectionAccepted, .reflectionDeclined:
+      .sessionCompleted, .reflectionAccepted, .reflectionDeclined, .nudgeOpened:
       nil
     }
   }

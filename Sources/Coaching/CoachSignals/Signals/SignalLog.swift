@@ -23,6 +23,9 @@ public struct SignalLog: Sendable, Hashable {
     if !isInOrder { signals.sort { $0.order < $1.order } }
   }
 
+  /// Whether a signal with this id was added.
+  public func contains(_ id: String) -> Bool { known.contains(id) }
+
   /// Removes the signals of some sessions, when their conversation is forgotten.
   mutating func forget(where isForgotten: (DatedSignal) -> Bool) {
     signals.removeAll(where: isForgotten)

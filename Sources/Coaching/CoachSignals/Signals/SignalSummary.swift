@@ -17,14 +17,6 @@ public struct SignalSummary: Sendable, Hashable {
     }
   }
 
-  /// How much of the coaching took place in a domain.
-  public struct DomainShare: Sendable, Hashable {
-    /// The id of the domain.
-    public var domain: String
-    /// The share of turns in it, from 0 to 1.
-    public var share: Double
-  }
-
   /// The number of completed sessions.
   public var sessions = 0
   /// The shares of the domains, the most frequent first.
@@ -45,6 +37,8 @@ public struct SignalSummary: Sendable, Hashable {
   public var reflectionsAccepted = 0
   /// The number of declined offers to look back.
   public var reflectionsDeclined = 0
+  /// The number of opened nudges.
+  public var nudgesOpened = 0
 
   /// The number of sessions whose depth is compared with those before.
   private static let recentSessions = 5
@@ -66,13 +60,12 @@ public struct SignalSummary: Sendable, Hashable {
       case .patternEngaged: patternsEngaged += 1
       case .reflectionAccepted: reflectionsAccepted += 1
       case .reflectionDeclined: reflectionsDeclined += 1
+      case .nudgeOpened: nudgesOpened += 1
       case .discoveryCompleted, .memoryRecalled, .product: break
       }
     }
     sessions = depths.count
-    let total = turns.values.reduce(0, +)
-    domains = turns.map { DomainShare(domain: $0.key, share: Double($0.value) / Double(total)) }
-      .sorted { ($1.share, $0.domain) < ($0.share, $1.domain) }
+    domains = Self.shares(of: turns)
     depth = Self.mean(depths[...])
     if depths.count > Self.recentSessions {
       let recent = Self.mean(depths.suffix(Self.recentSessions)) ?? 0
@@ -82,6 +75,25 @@ public struct SignalSummary: Sendable, Hashable {
       let weeks = max(1, (now - first) / (7 * 86_400))
       sessionsPerWeek = Double(sessions) / weeks
     }
+  }
+
+  /// Returns the shares of the domains in the turns since a time, the most frequent first, without some domains.
+  static func domains(
+    in log: SignalLog, since start: Double = -.infinity, without hidden: Set<String> = []
+  ) -> [DomainShare] {
+    var turns: [String: Int] = [:]
+    for signal in log.signals where signal.time >= start {
+      if case .domainUsed(let domain) = signal.signal, !hidden.contains(domain) {
+        turns[domain, default: 0] += 1
+      }
+    }
+    return shares(of: turns)
+  }
+
+  private static func shares(of turns: [String: Int]) -> [DomainShare] {
+    let total = turns.values.reduce(0, +)
+    return turns.map { DomainShare(domain: $0.key, share: Double($0.value) / Double(total)) }
+      .sorted { ($1.share, $0.domain) < ($0.share, $1.domain) }
   }
 
   private static func mean(_ values: ArraySlice<Double>) -> Double? {

@@ -38,14 +38,4 @@ extension StylePreference {
       }
     }
   }
-
-  /// Returns the preference with the dimensions of another where this one is neutral.
-  func filled(from other: StylePreference?) -> StylePreference {
-    guard let other else { return self }
-    var filled = self
-    for dimension in StyleDimension.allCases where abs(self[dimension]) < Self.neutralBand {
-      filled[dimension] = other[dimension]
-    }
-    return filled
-  }
 }

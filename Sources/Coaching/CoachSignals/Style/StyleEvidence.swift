@@ -23,6 +23,9 @@ struct StyleEvidence: Sendable, Hashable {
 
   init() {}
 
+  /// Whether nothing is known of how the person answers.
+  var isEmpty: Bool { domains.isEmpty }
+
   /// A message of the coach with the person's answer to it.
   struct Exchange {
     var reply: String
@@ -33,14 +36,16 @@ struct StyleEvidence: Sendable, Hashable {
 
   /// Creates the evidence of a session.
   init(_ exchanges: [Exchange], language: String) {
+    // A single answer cannot be compared with others.
+    guard exchanges.count > 1 else { return }
+    let words = exchanges.reduce(0) { $0 + AnswerDepth.words(in: $1.reply) }
+    let usual = words / Double(exchanges.count)
     let pairs = exchanges.map { exchange in
       (
-        manner: ReplyManner(exchange.reply, language: language), domain: exchange.domain ?? "",
-        depth: AnswerDepth.depth(of: exchange.answer)
+        manner: ReplyManner(exchange.reply, language: language, among: usual),
+        domain: exchange.domain ?? "", depth: AnswerDepth.depth(of: exchange.answer)
       )
     }
-    // A single answer cannot be compared with others.
-    guard pairs.count > 1 else { return }
     let mean = pairs.reduce(0) { $0 + $1.depth } / Double(pairs.count)
     for pair in pairs {
       for (dimension, pole) in pair.manner.poles {

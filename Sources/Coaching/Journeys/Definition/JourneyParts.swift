@@ -140,6 +140,8 @@ public struct JourneyAction: Sendable {
   public let name: String
   /// The key of its words in the message catalog; `nil` if the app has its own.
   public let copy: String?
+  /// The key of the text that the person reads when it was performed; `nil` for none.
+  public let confirmation: String?
   /// Whether the person writes something with it.
   public let takesText: Bool
   /// The task that it runs.
@@ -152,6 +154,7 @@ public struct JourneyAction: Sendable {
     var map = try MappingReader(entry.value, "the action '\(entry.key)'")
     name = entry.key
     copy = try map.optional("copy")?.string("'copy'")
+    confirmation = try map.optional("confirms")?.string("'confirms'")
     takesText = try map.optional("takes")?.choice("'takes'", of: Input.self) == .text
     task = try map.optional("runs").map { node throws(SourceError) in try JourneyTask(node) }
     when = try map.optional("when").map { node throws(SourceError) in try JourneyCondition(node) }
@@ -173,5 +176,13 @@ public struct JourneyAction: Sendable {
 
   func isAvailable(for facts: JSONValue) -> Bool {
     when?.holds(for: facts) ?? true && !(unless?.holds(for: facts) ?? false)
+  }
+}
+
+extension DocumentNode {
+  /// Reads a key of the message catalog, or a list of keys.
+  func copyKeys(_ what: String) throws(SourceError) -> [String] {
+    if case .sequence = content { return try strings(what) }
+    return [try string(what)]
   }
 }

@@ -5,14 +5,16 @@ import SourceFiles
 public struct JourneyPhase: Sendable {
   /// Which texts a paywall has.
   public enum Paywall: String, Sendable, Hashable, CaseIterable {
-    /// Those after discovery, the first time and when the person returns.
+    /// Those after discovery, the first time and when the person returns; those of `lapsed` to somebody who has paid before.
     case offer
-    /// Those for a person whose subscription has ended.
+    /// Those for a person whose trial or subscription has ended.
     case lapsed
   }
 
   /// The name, unique in the journey.
   public let name: String
+  /// The keys of the texts in the message catalog that the person reads when the phase is reached.
+  public let copy: [String]
   /// The task whose text the person reads first; `nil` for none.
   public let greeting: JourneyTask?
   /// The conversation of the phase; `nil` for none.
@@ -39,6 +41,7 @@ public struct JourneyPhase: Sendable {
   init(_ node: DocumentNode) throws(SourceError) {
     var map = try MappingReader(node, "a phase")
     name = try map.string("phase")
+    copy = try map.optional("copy")?.copyKeys("'copy'") ?? []
     until = try map.optional("until").map { node throws(SourceError) in try JourneyCondition(node) }
     lasts = try map.optional("while").map { node throws(SourceError) in try JourneyCondition(node) }
     greeting = try map.optional("says").map { node throws(SourceError) in try JourneyTask(node) }

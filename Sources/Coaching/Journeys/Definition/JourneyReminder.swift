@@ -7,6 +7,8 @@ public struct JourneyReminder: Sendable {
   public let name: String
   /// The number of days after which it is due.
   public let days: Int
+  /// The keys of the texts in the message catalog that the person reads.
+  public let copy: [String]
   /// What can be done with it.
   public let actions: [JourneyAction]
   let when: JourneyCondition
@@ -18,6 +20,7 @@ public struct JourneyReminder: Sendable {
   init(_ entry: DocumentEntry) throws(SourceError) {
     var map = try MappingReader(entry.value, "the reminder '\(entry.key)'")
     name = entry.key
+    copy = try map.optional("copy")?.copyKeys("'copy'") ?? []
     when = try JourneyCondition(try map.required("when"))
     start = try map.string("from")
     days = try map.required("days").integer("'days'", in: 0...3_650)

@@ -41,6 +41,7 @@ extension JourneyPhase {
   /// What happens in the phase and what ends it, one line each.
   fileprivate var words: [String] {
     var lines: [String] = []
+    if !copy.isEmpty { lines.append("reads \(copy.joined(separator: ", "))") }
     if let greeting { lines.append("says what '\(greeting.prompt)' writes") }
     switch conversation?.speaker {
     case .prompt(let prompt)?: lines.append("converses with '\(prompt)'")

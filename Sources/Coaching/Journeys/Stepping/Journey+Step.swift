@@ -80,6 +80,16 @@ extension Journey {
     return call(task, in: state, with: sources, at: moment, text: text)
   }
 
+  /// Returns the key of the text that confirms an action; `nil` for none, and for every other event.
+  public func confirmation(
+    of event: JourneyEvent, in state: JourneyState, with sources: JSONObject = [:],
+    at moment: JourneyMoment
+  ) -> String? {
+    guard case .action(let name, let text) = event else { return nil }
+    let position = position(of: state, with: sources, at: moment)
+    return (try? action(name, at: position, text: text))?.confirmation
+  }
+
   /// Returns the task that the current phase runs by itself; `nil` if it runs none, or if that is done.
   public func pendingTask(
     in state: JourneyState, with sources: JSONObject = [:], at moment: JourneyMoment

@@ -9,14 +9,17 @@ public enum AccessRefusal: Sendable, Hashable {
     case days
     /// All its messages are used.
     case messages
-    /// The person cancelled it.
+    /// The person cancelled it, and what they had paid for is over; or it was refunded.
     case cancelled
   }
 
   /// Discovery is completed and nothing was bought.
   case paywall
-  /// The trial is over.
-  case trialEnded(TrialEnd)
+  /// The trial is over, or its messages are used.
+  ///
+  /// The time, in seconds since 1970, is the start of the subscription that follows by itself; `nil` if none does, and for
+  /// every other end than that of the messages.
+  case trialEnded(TrialEnd, resetsAt: Double? = nil)
   /// All messages of the billing period are used.
   ///
   /// The time, in seconds since 1970, is the start of the next period; `nil` if a next period is not certain.
@@ -30,9 +33,9 @@ public enum AccessRefusal: Sendable, Hashable {
   public var word: String {
     switch self {
     case .paywall: "paywall"
-    case .trialEnded(.days): "trial_days_over"
-    case .trialEnded(.messages): "trial_messages_over"
-    case .trialEnded(.cancelled): "trial_cancelled"
+    case .trialEnded(.days, _): "trial_days_over"
+    case .trialEnded(.messages, _): "trial_messages_over"
+    case .trialEnded(.cancelled, _): "trial_cancelled"
     case .periodLimit: "period_limit"
     case .lapsed: "lapsed"
     case .rateLimited: "rate_limited"
@@ -57,7 +60,35 @@ public enum AccessRefusal: Sendable, Hashable {
       guard let end = TrialEnd.allCases.first(where: { Self.trialEnded($0).word == word }) else {
         return nil
       }
-      self = .trialEnded(end)
+      self = .trialEnded(end, resetsAt: end == .messages ? resetsAt : nil)
     }
   }
+
+  /// The start of the next count, in seconds since 1970; `nil` if none is certain, or if another count is not what is missing.
+  public var resetsAt: Double? {
+    switch self {
+    case .periodLimit(let resetsAt), .trialEnded(_, let resetsAt): resetsAt
+    case .paywall, .lapsed, .rateLimited: nil
+    }
+  }
+
+  /// What the person can do to write on; `nil` if waiting is all.
+  public var callToAction: CallToAction? {
+    switch self {
+    case .paywall, .trialEnded, .lapsed: .subscribe
+    case .periodLimit, .rateLimited: nil
+    }
+  }
+}
+
+/// What an app can offer a person beside a refusal. The set is open: a newer server may send another one, to be ignored.
+public struct CallToAction: RawRepresentable, Sendable, Hashable {
+  /// The word in events, such as `subscribe`.
+  public let rawValue: String
+
+  /// Creates a call to action.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A button that leads to the subscription.
+  public static let subscribe = CallToAction(rawValue: "subscribe")
 }

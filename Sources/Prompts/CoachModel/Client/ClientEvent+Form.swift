@@ -106,18 +106,9 @@ private struct ClientAllowance {
   var limits: ClientLimits
   var text: String?
 
-  static let members = JSONObjectForm<ClientAllowance>(
-    "limits", .required("tier", \.limits.tier, .choice(orElse: .silent)),
-    .required("used", \.limits.used, .integer()),
-    .required("limit", \.limits.limit, .integer()),
-    .optional("resets_at", \.limits.resetsAt, .finite),
-    .required("is_trial", \.limits.isTrial, .bool), .optional("text", \.text, .text)
-  ) {
-    ClientAllowance(
-      limits: ClientLimits(
-        tier: $0[\.limits.tier], used: $0[\.limits.used], limit: $0[\.limits.limit],
-        resetsAt: $0[\.limits.resetsAt], isTrial: $0[\.limits.isTrial]), text: $0.text)
-  }
+  static let members = ClientLimits.members.adding(
+    .optional("text", \ClientAllowance.text, .text), title: "limits", base: \.limits
+  ) { ClientAllowance(limits: $0, text: $1) }
 }
 
 private struct ClientFailure {
@@ -137,10 +128,11 @@ extension ClientOutcome {
     "the end of a turn", .optional("message_id", \.messageID, .text),
     .required("is_partial", \.isPartial, .bool),
     .required("discovery_complete", \.isDiscoveryComplete, .bool),
-    .optional("reflection_accepted", \.isReflectionAccepted, .bool)
+    .optional("reflection_accepted", \.isReflectionAccepted, .bool),
+    .optional("offer", \.offer, .text)
   ) {
     ClientOutcome(
       messageID: $0.messageID, isPartial: $0.isPartial, isDiscoveryComplete: $0.isDiscoveryComplete,
-      isReflectionAccepted: $0.isReflectionAccepted)
+      isReflectionAccepted: $0.isReflectionAccepted, offer: $0.offer)
   }
 }

@@ -29,31 +29,6 @@ public enum ClientEvent: Sendable, Hashable {
   case other(String, JSONObject)
 }
 
-/// The state of a person's allowance, for the person.
-public struct ClientLimits: Sendable, Hashable {
-  /// How prominently the count is shown.
-  public var tier: UsageTier
-  /// The number of messages used.
-  public var used: Int
-  /// The total number of messages.
-  public var limit: Int
-  /// The start of the next count, in seconds since 1970; `nil` if a next count is not certain.
-  public var resetsAt: Double?
-  /// Whether the count is that of a trial.
-  public var isTrial: Bool
-
-  /// Creates the state of an allowance.
-  public init(
-    tier: UsageTier, used: Int, limit: Int, resetsAt: Double? = nil, isTrial: Bool = false
-  ) {
-    self.tier = tier
-    self.used = used
-    self.limit = limit
-    self.resetsAt = resetsAt
-    self.isTrial = isTrial
-  }
-}
-
 /// How a turn ended, for an app.
 public struct ClientOutcome: Sendable, Hashable {
   /// The id of the coach's message; `nil` if there is none.
@@ -64,16 +39,19 @@ public struct ClientOutcome: Sendable, Hashable {
   public var isDiscoveryComplete: Bool
   /// Whether the person accepted the offer to look back, or declined it; `nil` if they answered no offer.
   public var isReflectionAccepted: Bool?
+  /// What the app should ask the person now: `remember` or `check_in`; `nil` for nothing.
+  public var offer: String?
 
   /// Creates the end of a turn, by default a whole message.
   public init(
     messageID: String?, isPartial: Bool = false, isDiscoveryComplete: Bool = false,
-    isReflectionAccepted: Bool? = nil
+    isReflectionAccepted: Bool? = nil, offer: String? = nil
   ) {
     self.messageID = messageID
     self.isPartial = isPartial
     self.isDiscoveryComplete = isDiscoveryComplete
     self.isReflectionAccepted = isReflectionAccepted
+    self.offer = offer
   }
 }
 

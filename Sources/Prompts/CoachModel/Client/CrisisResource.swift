@@ -10,19 +10,28 @@ public struct CrisisResource: Sendable, Hashable {
   public var note: String
   /// The kinds of crisis that the service is for, the primary one first.
   public var kinds: [ResourceKind]
+  /// What an app can open with a tap, in the order of ``contact``; empty from a server that does not send it.
+  public var links: [ContactLink]
 
   /// Creates a resource; the primary kind comes first.
-  public init(name: String, contact: String, note: String, kinds: [ResourceKind]) {
+  public init(
+    name: String, contact: String, note: String, kinds: [ResourceKind], links: [ContactLink] = []
+  ) {
     self.name = name
     self.contact = contact
     self.note = note
     self.kinds = kinds
+    self.links = links
   }
 
   package static let members = JSONObjectForm<CrisisResource>(
     "a crisis resource", .required("name", \.name, .text), .required("contact", \.contact, .text),
-    .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice))
-  ) { CrisisResource(name: $0.name, contact: $0.contact, note: $0.note, kinds: $0.kinds) }
+    .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice)),
+    .list("links", \.links, ContactLink.members.form)
+  ) {
+    CrisisResource(
+      name: $0.name, contact: $0.contact, note: $0.note, kinds: $0.kinds, links: $0.links)
+  }
 }
 
 /// The kind of crisis that a resource is for.

@@ -25,6 +25,8 @@ public enum LearningSignal: Sendable, Hashable {
   case reflectionAccepted(ReflectionKind)
   /// The person declined the offer to look back.
   case reflectionDeclined(ReflectionKind)
+  /// The person opened a nudge of this kind, such as `event`.
+  case nudgeOpened(String)
   /// An observation of a product's own, by its name, with whatever it says. Nothing is learned from it; it is stored,
   /// merged and forgotten like the others.
   case product(String, JSONObject)
@@ -153,6 +155,11 @@ extension LearningSignal: JSONConvertible {
           if case .reflectionDeclined(let kind) = $0 { kind } else { nil }
         } make: {
           .reflectionDeclined($0)
+        },
+        JSONVariant("nudge_opened", "kind", .text) {
+          if case .nudgeOpened(let kind) = $0 { kind } else { nil }
+        } make: {
+          .nudgeOpened($0)
         },
         JSONVariant("product", Observation.members) {
           if case .product(let name, let values) = $0 {

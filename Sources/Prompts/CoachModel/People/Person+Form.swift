@@ -15,7 +15,9 @@ extension Person: JSONConvertible {
       .list("growth", \.patterns.growth, .filledText),
       .list("style_notes", \.patterns.styleNotes, .filledText),
       .list("memories", \.memories, Memory.members.form),
-      .optional("open_question", \.openQuestion, .filledText)
+      .optional("open_question", \.openQuestion, .filledText),
+      .list("goal_progress", \.goalProgress, GoalProgress.members.form),
+      .list("domains_used", \.domainsUsed, DomainShare.members.form)
     ) { object in
       var person = Person(id: object.id, language: object.language)
       person.name = object.name
@@ -29,6 +31,8 @@ extension Person: JSONConvertible {
         styleNotes: object[\.patterns.styleNotes])
       person.memories = object.memories
       person.openQuestion = object.openQuestion
+      person.goalProgress = object.goalProgress
+      person.domainsUsed = object.domainsUsed
       return person
     })
 

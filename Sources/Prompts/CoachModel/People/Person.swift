@@ -41,6 +41,10 @@ public struct Person: Sendable, Hashable {
   public var memories: [Memory]
   /// The question that the last session left open; `nil` if there is none.
   public var openQuestion: String?
+  /// The goals on which the person recently told of progress.
+  public var goalProgress: [GoalProgress] = []
+  /// The domains of the last three months, the most frequent first.
+  public var domainsUsed: [DomainShare] = []
 
   /// Creates a person with no sessions and an empty profile.
   public init(id: String, language: String = "en") {

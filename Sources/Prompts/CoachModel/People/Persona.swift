@@ -2,6 +2,9 @@ public import Documents
 public import SourceFiles
 
 /// A coach character written by a creator. It may shape voice and method, never the rules.
+///
+/// The five texts are what a prompt says. The rest is what a store keeps beside them; a persona that is only tried out has
+/// none of it.
 public struct Persona: Sendable, Hashable {
   /// The name under which the coach presents itself.
   public var name: String
@@ -13,11 +16,28 @@ public struct Persona: Sendable, Hashable {
   public var methodology: String
   /// The coach's character and background.
   public var personality: String
+  /// The caller's id of the persona; `nil` if it has none.
+  public var id: String?
+  /// The id of the person who wrote it; `nil` if nobody in particular did.
+  public var creator: String?
+  /// Whether it may be used; `nil` if nobody has said so.
+  public var status: PersonaStatus?
+  /// Why it has its status, in words for its creator; `nil` if there is nothing to say.
+  public var statusReason: String?
+  /// The code by which others find it; `nil` if it is not shared.
+  public var shareCode: String?
 
   /// Creates a persona; without a domain it is made for any field.
   public init(
-    name: String, domain: String? = nil, tone: String, methodology: String, personality: String
+    name: String, domain: String? = nil, tone: String, methodology: String, personality: String,
+    id: String? = nil, creator: String? = nil, status: PersonaStatus? = nil,
+    statusReason: String? = nil, shareCode: String? = nil
   ) {
+    self.id = id
+    self.creator = creator
+    self.status = status
+    self.statusReason = statusReason
+    self.shareCode = shareCode
     self.name = name
     self.domain = domain
     self.tone = tone
@@ -32,11 +52,15 @@ extension Persona: JSONConvertible {
       "a persona", .required("name", \.name, .filledText),
       .optional("domain", \.domain, .filledText), .required("tone", \.tone, .filledText),
       .required("methodology", \.methodology, .filledText),
-      .required("personality", \.personality, .filledText)
+      .required("personality", \.personality, .filledText), .optional("id", \.id, .filledText),
+      .optional("creator", \.creator, .filledText), .optional("status", \.status, .choice),
+      .optional("status_reason", \.statusReason, .text),
+      .optional("share_code", \.shareCode, .filledText)
     ) {
       Persona(
         name: $0.name, domain: $0.domain, tone: $0.tone, methodology: $0.methodology,
-        personality: $0.personality)
+        personality: $0.personality, id: $0.id, creator: $0.creator, status: $0.status,
+        statusReason: $0.statusReason, shareCode: $0.shareCode)
     })
 
   /// The persona as JSON.

@@ -32,6 +32,11 @@ public struct PromptTemplate: Sendable {
   /// `name@version`, or the name alone if there is no version.
   public var reference: String { version.map { "\(name)@\($0)" } ?? name }
 
+  /// The names of the inputs in the schema; empty without a schema.
+  package var inputNames: [String] {
+    frontMatter.inputSchema?.source["properties"]?.object?.keys ?? []
+  }
+
   /// Parses a file, whose schemas may refer to those in `schemas` by name.
   ///
   /// The markers of a merge conflict are an error. To have such lines in a prompt, begin them with `{{! }}`.

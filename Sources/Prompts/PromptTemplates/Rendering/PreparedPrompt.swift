@@ -55,9 +55,7 @@ public struct PreparedPrompt: Sendable {
   public var placesHistory: Bool { program.placesHistory }
 
   /// The names of the inputs in the template's schema; empty without a schema.
-  public var inputNames: [String] {
-    template.frontMatter.inputSchema?.source["properties"]?.object?.keys ?? []
-  }
+  public var inputNames: [String] { template.inputNames }
 
   /// Adds a problem that does not come from the template itself, such as one with the lock.
   mutating func add(_ problem: Diagnostic) { problems.append(problem) }

@@ -31,7 +31,8 @@ extension RenderedPrompt {
     }
     return RenderedPrompt(
       template: template, templateDigest: templateDigest, sections: sections,
-      placesHistory: placesHistory, trims: trims, bytes: kept, records: records, marks: marks,
-      media: media, sectionNames: sectionNames, data: data, files: files)
+      placesHistory: placesHistory, trims: trims, leftOutInputs: leftOutInputs, bytes: kept,
+      records: records, marks: marks, media: media, sectionNames: sectionNames, data: data,
+      files: files)
   }
 }

@@ -39,6 +39,8 @@ public struct RenderedPrompt: Sendable {
 
   /// The data left out to keep within a budget, in the order of the decisions.
   public internal(set) var trims: [PromptTrim] = []
+  /// The inputs, and parts of them, that the prompt was not given because its version does not declare them.
+  public package(set) var leftOutInputs: [LeftOutInput] = []
 
   let bytes: [UInt8]
   let records: [SegmentRecord]

@@ -24,6 +24,12 @@
     /// What tells callers apart, since names need not be unique: the digest of a key, or of whom a token speaks for; `nil` for
     /// whoever calls a server without keys.
     var credential: ContentDigest?
+    /// Whether it sent a token instead of a key.
+    var hasToken = false
+
+    /// The name under which its costs are added up, and for which the caps of keys hold: that of its key. All tokens have one,
+    /// since what a token is called may be a person.
+    var costKey: String { hasToken ? "token" : name }
 
     /// Whoever calls a server that has no keys, which only this machine can reach.
     static let local = Caller(name: "local", scope: .operator)

@@ -64,6 +64,7 @@
       guard let scope = scopes?.max() else { return nil }
       let subject = claims["sub"]?.string ?? ""
       var caller = Caller(name: subject.isEmpty ? "token" : subject, scope: scope)
+      caller.hasToken = true
       if let claim = settings.personClaim {
         // A token without the claim speaks for nobody.
         guard let person = claims[claim]?.string, !person.isEmpty else { return nil }

@@ -23,13 +23,20 @@
       pseudonymSalt = reader.longSecret("COACHKIT_PSEUDONYM_SALT", in: environment)
       limits.read(&reader)
       turns.read(&reader)
-      costs.day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
-      costs.month = reader.number("costs.person_month_dollars", in: 0...1_000_000)
+      costs.read(&reader)
+      spendingCaps.read(&reader)
       access = AccessPolicy(&reader)
+      discovery.read(&reader)
+      paywall.modelWritesButton = reader.flag(
+        "paywall.model_writes_button", default: paywall.modelWritesButton)
+      offers.afterFirstReply = reader.flag(
+        "offers.after_first_reply", default: offers.afterFirstReply)
+      prices = AccessPrices(&reader)
       for check in ReplyCheck.builtIn {
         guardrails[check] = reader.choice(
           "guardrails.\(check.rawValue)", default: guardrails[check])
       }
+      personas.read(&reader)
       observation.read(&reader)
       drainSeconds = reader.integer("drain_seconds", default: drainSeconds, in: 0...3_600)
       if isOpenToOthers {
@@ -44,6 +51,8 @@
       prompts = reader.path("content.prompts") ?? prompts
       domains = reader.path("content.domains") ?? domains
       journeys = reader.path("content.journeys")
+      copy = reader.path("content.copy")
+      copyStyle = reader.choice("content.copy_style", default: copyStyle)
     }
   }
 
@@ -55,6 +64,7 @@
       crisis = reader.model("models.crisis")
       routing = reader.model("models.routing")
       embeddings = reader.text("models.embeddings")
+      prices = reader.path("models.prices")
       fallback = reader.models("models.fallback")
       finishesBrokenReplies = reader.flag(
         "models.finish_broken_replies", default: finishesBrokenReplies)
@@ -164,17 +174,57 @@
     }
   }
 
-  extension AccessPolicy {
-    fileprivate init(_ reader: inout SettingsReader) {
-      let standard = AccessPolicy.standard
-      let paid = reader.integer(
-        "access.paid_messages", default: standard.paidLimit, in: 1...1_000_000)
-      let trial = reader.integer(
-        "access.trial_messages", default: standard.trialLimit, in: 1...1_000_000)
-      let days = reader.number("access.trial_days", in: 0.01...3_650)
-      self =
-        (try? AccessPolicy(
-          paidLimit: paid, trialLimit: trial, trialLength: days.map { $0 * 86_400 })) ?? standard
+  extension ServerSettings.CostThresholds {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      day = reader.number("costs.person_day_dollars", in: 0...1_000_000)
+      month = reader.number("costs.person_month_dollars", in: 0...1_000_000)
+      if let day, let month, day > month {
+        reader.report(
+          "costs.person_day_dollars", "is more than 'costs.person_month_dollars'",
+          hint: "a day belongs to the thirty days, so that this is never the first to be reached")
+      }
+    }
+  }
+
+  extension SpendingCaps {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      func name(_ cap: Cap) -> String { "costs.caps.\(cap.rawValue)_dollars" }
+      for cap in Cap.allCases {
+        dollars[cap] = reader.number(name(cap), in: 0...1_000_000_000)
+      }
+      for (day, month) in [
+        (Cap.personDay, Cap.personMonth), (.keyDay, .keyMonth), (.serverDay, .serverMonth),
+      ] {
+        guard let short = dollars[day], let long = dollars[month], short > long else { continue }
+        reader.report(
+          name(day), "is more than '\(name(month))'",
+          hint: "a day belongs to the thirty days, so that this is never the first to be reached")
+      }
+    }
+  }
+
+  extension TurnConfiguration.Discovery {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      closingMessage = reader.integer(
+        "discovery.closing_message", default: closingMessage, in: 2...100)
+      ceiling = reader.integer("discovery.maximum_messages", default: ceiling, in: floor...100)
+      if closingMessage > ceiling {
+        reader.report(
+          "discovery.closing_message", "is after 'discovery.maximum_messages'",
+          hint: "the close is asked for in message \(ceiling) at the latest")
+      }
+    }
+  }
+
+  extension ServerSettings.Personas {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      requiresApproval = reader.flag("personas.require_approval", default: requiresApproval)
+      shareLink = reader.text("personas.share_link")
+      if let link = shareLink, !link.hasPrefix("https://") || !link.contains("{code}") {
+        reader.report(
+          "personas.share_link", "is not a link with a place for the code",
+          hint: "write https://coachapp.ai/c/{code}")
+      }
     }
   }
 

@@ -26,6 +26,10 @@
       public var domains = "DomainConfigs"
       /// The folder of journeys; `nil` for none.
       public var journeys: String?
+      /// The file with texts that override those of ``copyStyle``; `nil` for none.
+      public var copy: String?
+      /// The wordings of the texts that no model writes.
+      public var copyStyle = CopyStyle.documented
     }
 
     /// The names of models by purpose.
@@ -42,6 +46,9 @@
       public var routing: String?
       /// The embedding model; `nil` for none.
       public var embeddings: String?
+      /// A file with prices, in the format of `coachkit prices --json`, which override the built-in ones. The file that
+      /// `COACHKIT_PRICES` names overrides both.
+      public var prices: String?
       /// The models that take over, in this order, from one that fails.
       public var fallback: [String] = []
       /// Whether they also finish a reply that breaks off after text was shown.
@@ -116,6 +123,15 @@
       public var month: Double?
     }
 
+    /// Which personas of creators are taken, and how they are shared.
+    public struct Personas: Sendable, Hashable {
+      /// Whether a turn refuses a persona without a status. One whose status is not `approved`, or that the rules reject, is
+      /// always refused.
+      public var requiresApproval = false
+      /// The link of a shared persona, with `{code}`; `nil` for none.
+      public var shareLink: String?
+    }
+
     /// What is told of the server's work.
     public struct Observation: Sendable, Hashable {
       /// The least important lines that are logged.
@@ -142,10 +158,22 @@
     public var turns = Turns()
     /// The costs from which a person is flagged.
     public var costs = CostThresholds()
+    /// What models may cost: from there on they are asked in a crisis only.
+    public var spendingCaps = SpendingCaps()
     /// The limits on messages.
     public var access = AccessPolicy.standard
+    /// The conditions under which discovery ends.
+    public var discovery = TurnConfiguration.Discovery()
+    /// The screen on which a person decides whether to go on.
+    public var paywall = TurnConfiguration.Paywall()
+    /// When apps ask whether the coach may remember and check in.
+    public var offers = OfferPolicy()
+    /// What the trial and the subscription cost, for the texts that say it.
+    public var prices = AccessPrices()
     /// What is done with a sentence of a reply in which a check finds something.
     public var guardrails = GuardrailPolicy.standard
+    /// Which personas of creators are taken, and how they are shared.
+    public var personas = Personas()
     /// The secret of the pseudonyms by which providers know people; `nil` tells them nothing.
     public var pseudonymSalt: Secret?
     /// What is told of the server's work.

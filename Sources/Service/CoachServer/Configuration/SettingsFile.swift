@@ -10,6 +10,9 @@
     let providerName: String
     private let values: [[String]: DocumentNode]
 
+    /// The groups within groups. What else is a mapping there is a value.
+    private static let groups = [["costs", "caps"]]
+
     /// Reads a file. Throws ``SourceError`` if it is not YAML, or not a mapping of groups to keys.
     init(_ file: SourceFile) throws(SourceError) {
       providerName = file.path
@@ -21,7 +24,14 @@
             values[[group.key]] = group.value
             continue
           }
-          for entry in entries { values[[group.key, entry.key]] = entry.value }
+          for entry in entries {
+            let key = [group.key, entry.key]
+            if Self.groups.contains(key), case .mapping(let inner) = entry.value.content {
+              for part in inner { values[key + [part.key]] = part.value }
+            } else {
+              values[key] = entry.value
+            }
+          }
         }
       }
       self.values = values

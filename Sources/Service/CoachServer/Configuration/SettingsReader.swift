@@ -52,7 +52,9 @@
     }
 
     /// Returns a JSON object: a mapping of the file, or a text with JSON.
-    mutating func object(_ key: String) -> JSONObject? {
+    mutating func object(
+      _ key: String, hint: String = "write {\"top_k\": 40}"
+    ) -> JSONObject? {
       let text = reader.string(forKey: ConfigKey(key))
       // A mapping of the file is no text, which is not its fault here.
       if !isOverridden(key), let object = file?.node(key)?.json.object { return object }
@@ -61,7 +63,7 @@
       guard let object = (try? JSONValue(parsing: text, refusesRepeatedNames: true))?.object else {
         report(
           key, "must be a mapping, or a JSON object that has no name twice",
-          hint: "write {\"top_k\": 40}")
+          hint: hint)
         return nil
       }
       return object

@@ -9,6 +9,12 @@
     let domains: LiveDomainLibrary
     /// The journeys; `nil` if the server has none.
     let journeys: LiveJourneyLibrary?
+    /// The texts that no model writes, from a file; `nil` if the server has none of its own.
+    private let ownCopy: LiveMessageCatalog?
+    private let copyStyle: CopyStyle
+
+    /// The texts that no model writes, as of the last reload.
+    var copy: MessageCatalog { ownCopy?.current ?? copyStyle.catalog }
 
     /// Reads the folders.
     ///
@@ -20,9 +26,19 @@
         try LiveJourneyLibrary(folder: folder) { prompts.current }
       }
       self.prompts = prompts
-      try
-        (prompts.current.diagnostics + domains.library.diagnostics
-        + (journeys?.current.diagnostics ?? [])).throwErrors()
+      copyStyle = content.copyStyle
+      var problems =
+        prompts.current.diagnostics + domains.library.diagnostics
+        + (journeys?.current.diagnostics ?? [])
+      do throws(SourceError) {
+        ownCopy = try content.copy.map { path throws(SourceError) in
+          try LiveMessageCatalog(path: path, over: content.copyStyle.catalog)
+        }
+      } catch {
+        ownCopy = nil
+        problems += error.diagnostics
+      }
+      try problems.throwErrors()
     }
 
     /// Reads again what has changed. Returns the changes by folder; a folder without changes is left out.
@@ -38,6 +54,7 @@
       take("prompts") { () throws(SourceError) in try prompts.reload().map { FolderChange($0) } }
       take("domains") { () throws(SourceError) in try domains.reload().map { FolderChange($0) } }
       take("journeys") { () throws(SourceError) in try journeys?.reload().map { FolderChange($0) } }
+      take("copy") { () throws(SourceError) in try ownCopy?.reload().map { FolderChange($0) } }
       return changes
     }
 
@@ -45,7 +62,7 @@
     var problems: [(folder: String, errors: [Diagnostic])] {
       [
         ("prompts", prompts.current.diagnostics), ("domains", domains.library.diagnostics),
-        ("journeys", journeys?.current.diagnostics ?? []),
+        ("journeys", journeys?.current.diagnostics ?? []), ("copy", ownCopy?.diagnostics ?? []),
       ].map { folder, found in (folder, found.filter { $0.severity == .error }) }
         .filter { !$0.errors.isEmpty }
     }
@@ -66,6 +83,9 @@
           await journeys?.watch(every: interval) {
             report("journeys", $0.map { FolderChange($0) })
           }
+        }
+        group.addTask { [ownCopy] in
+          await ownCopy?.watch(every: interval) { report("copy", $0.map { FolderChange($0) }) }
         }
       }
     }

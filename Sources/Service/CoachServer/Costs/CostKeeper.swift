@@ -4,22 +4,23 @@
   import Metrics
   import Synchronization
 
-  /// Stores what calls of models cost, and says when a person's costs reach a threshold.
+  /// Stores what calls of models cost, and says when a person's costs reach a threshold, or somebody's a cap.
   struct CostKeeper: Sendable {
     let store: any CostStore
     let thresholds: ServerSettings.CostThresholds
     let clock: CallClock
     let logger: Logger
+    /// The caps; `nil` for none.
+    let limit: StoredSpendingLimit?
     private let reached = ReachedThresholds()
 
-    /// The number of days of the longer threshold.
-    static let monthDays = 30
     private static let timeout = Duration.seconds(2)
 
     init(
-      store: any CostStore, thresholds: ServerSettings.CostThresholds, clock: CallClock,
-      logger: Logger
+      store: any CostStore, thresholds: ServerSettings.CostThresholds,
+      caps: SpendingCaps = SpendingCaps(), clock: CallClock, logger: Logger
     ) {
+      limit = caps.isEmpty ? nil : StoredSpendingLimit(caps, store: store)
       self.store = store
       self.thresholds = thresholds
       self.clock = clock
@@ -28,14 +29,18 @@
 
     /// Stores calls that were made for a person. A failure is only logged and counted: nobody is refused because of a
     /// figure, and nobody waits for a store that hangs.
-    func add(_ calls: [TurnCall], for person: String) async {
+    ///
+    /// - Parameter key: The name of the caller's key.
+    func add(_ calls: [TurnCall], for person: String, by key: String) async {
       guard !calls.isEmpty else { return }
       let today = CalendarDay(unixTime: clock.unixTime())
       let entries = calls.map { call in
         CostEntry(
           person: person, day: today, purpose: call.purpose, model: call.model.description,
-          figures: CostFigures(usage: call.usage, cost: call.cost))
+          key: key, figures: CostFigures(usage: call.usage, cost: call.cost))
       }
+      let unpriced = entries.reduce(0) { $0 + $1.figures.unpricedCalls }
+      if unpriced > 0 { Counter(label: ServerMetrics.unpricedCalls).increment(by: unpriced) }
       // To its end, even if the caller has left.
       await Task {
         let failure = await TurnTimeouts.result(within: Self.timeout, clock) { () -> String? in
@@ -47,6 +52,9 @@
             return "\(error)"
           }
         }
+        // Not before: a reading in between would lack them and stand for a second. Figures that could not be stored count until
+        // the next reading.
+        limit?.note(entries)
         // Without an answer in time, the figures may still be stored.
         if let failure = failure ?? .some("no answer within \(Self.timeout)") {
           Counter(label: ServerMetrics.costStoreFailures).increment()
@@ -63,7 +71,8 @@
 
     /// Says which thresholds a person's costs have reached, of each day once.
     private func check(_ person: String, on today: CalendarDay) async {
-      for (name, threshold, first) in limits(on: today) {
+      for (window, threshold) in limits {
+        let (name, first) = (window.rawValue, window.first(endingOn: today))
         var query = CostQuery(by: .person)
         (query.person, query.first, query.last) = (person, first, today)
         do {
@@ -83,12 +92,49 @@
       }
     }
 
-    /// The thresholds with the first day that each counts.
-    func limits(on today: CalendarDay) -> [(name: String, dollars: Double, first: CalendarDay)] {
-      [
-        thresholds.day.map { ("day", $0, today) },
-        thresholds.month.map { ("month", $0, today.adding(days: 1 - Self.monthDays)) },
-      ].compactMap { $0 }
+    /// The thresholds, by the days over which costs are added up.
+    var limits: [(window: CostWindow, dollars: Double)] {
+      [thresholds.day.map { (.day, $0) }, thresholds.month.map { (.month, $0) }].compactMap { $0 }
+    }
+
+    /// Returns what holds the caps for a caller with a key; `nil` without caps.
+    func limit(of key: String) -> (any SpendingLimiting)? {
+      limit.map { limit in
+        var limit = limit
+        limit.key = key
+        return WatchedSpendingLimit(limit: limit, keeper: self)
+      }
+    }
+
+    /// Counts a call that a cap prevents, and logs the cap once a day.
+    fileprivate func note(_ cap: ReachedCap, of person: String?, _ key: String?, at now: Double) {
+      Counter(label: ServerMetrics.capsReached, dimensions: [("cap", cap.cap.rawValue)]).increment()
+      var metadata: Logger.Metadata = [
+        "cap": "\(cap.cap.rawValue)", "dollars": "\(cap.dollars)", "spent": "\(cap.spent)",
+      ]
+      if let day = cap.resumesOn { metadata["resumes_on"] = "\(day)" }
+      let whose =
+        switch cap.cap {
+        case .personDay, .personMonth: ("person", person)
+        case .keyDay, .keyMonth: ("key", key)
+        case .serverDay, .serverMonth: ("server", nil as String?)
+        }
+      if let name = whose.1 { metadata[whose.0] = "\(name)" }
+      let today = CalendarDay(unixTime: now)
+      guard reached.insert("cap \(cap.cap.rawValue)", of: whose.1 ?? "", on: today) else { return }
+      logger.warning("a cap on spending is reached", metadata: metadata)
+    }
+  }
+
+  /// The caps for callers with a key, whose effect operators learn of.
+  private struct WatchedSpendingLimit: SpendingLimiting {
+    let limit: StoredSpendingLimit
+    let keeper: CostKeeper
+
+    func reachedCap(for person: String?, at now: Double) async throws -> ReachedCap? {
+      let cap = try await limit.reachedCap(for: person, at: now)
+      if let cap { keeper.note(cap, of: person, limit.key, at: now) }
+      return cap
     }
   }
 

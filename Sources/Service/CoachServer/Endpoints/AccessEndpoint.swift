@@ -11,7 +11,7 @@
         summary: "Take an event of a purchase into an access record",
         details: """
           Events may be reported repeatedly, late and out of order. A trial that was used already, by this account or on this \
-          device, is answered with 409.
+          device, is answered with 409, with a `text` for the person in `language`.
           """,
         body: AccessReport.document.schema, answer: AccessAnswer.document.versioned,
         failures: [.conflict]
@@ -26,10 +26,12 @@
         } catch {
           throw Problem(
             error.code == .invalidTime ? .badRequest : .conflict, error.code.rawValue,
-            error.message, hint: error.advice)
+            error.message, hint: error.advice, text: state.text(for: error, in: report.language))
         }
+        let isPurchase = report.event.isPurchase
         return AccessAnswer(
-          access: record, stage: record.stage(at: state.now, policy: policy))
+          access: record, stage: record.stage(at: state.now, policy: policy),
+          paywall: isPurchase ? record.paywalls.last : nil)
       }
     }
   }
@@ -42,26 +44,45 @@
     var at: Double?
     /// The ids of accounts that had a trial on the device.
     var trialAccounts: [String]
+    /// The person's language, for what is said to them.
+    var language: String
 
     static let document = JSONDocumentForm(
       JSONObjectForm<AccessReport>(
         "an access report", .optional("access", \.access, AccessRecord.document.form),
         .required("event", \.event, AccessChange.document.form),
-        .optional("at", \.at, .unixTime), .list("trial_accounts", \.trialAccounts, .filledText)
+        .optional("at", \.at, .unixTime), .list("trial_accounts", \.trialAccounts, .filledText),
+        .optional("language", \.language, .filledText, default: "en")
       ) {
-        AccessReport(access: $0.access, event: $0.event, at: $0.at, trialAccounts: $0.trialAccounts)
+        AccessReport(
+          access: $0.access, event: $0.event, at: $0.at, trialAccounts: $0.trialAccounts,
+          language: $0.language)
       })
+  }
+
+  extension ServerState {
+    /// Returns what a person is told whose trial cannot start; `nil` for what is not theirs to know.
+    fileprivate func text(for error: AccessError, in language: String) -> String? {
+      switch error.code {
+      case .trialUsed, .trialUsedOnDevice:
+        service.copy.text(.refusalTrialUsedOnDevice, in: language)
+      case .subscribed, .noTrial, .invalidTime, .invalidPolicy: nil
+      }
+    }
   }
 
   /// A record after an event.
   struct AccessAnswer: Sendable {
     var access: AccessRecord
     var stage: AccessStage
+    /// After a purchase, the paywall that was last shown; `nil` if none is known.
+    var paywall: PaywallImpression?
 
     static let document = JSONDocumentForm(
       JSONObjectForm<AccessAnswer>(
         "the access after an event", .required("access", \.access, AccessRecord.document.form),
-        .required("stage", \.stage, .choice)
-      ) { AccessAnswer(access: $0.access, stage: $0.stage) })
+        .required("stage", \.stage, .choice),
+        .optional("paywall", \.paywall, PaywallImpression.members.form)
+      ) { AccessAnswer(access: $0.access, stage: $0.stage, paywall: $0.paywall) })
   }
 #endif

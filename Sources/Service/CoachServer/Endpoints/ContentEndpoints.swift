@@ -10,10 +10,17 @@
       [
         Endpoint(
           method: .get, path: "/v1/domains", scope: .client, summary: "The domains of coaching",
-          details: "An operator also gets what the coach reads of each.",
+          details: """
+            An operator also gets what the coach reads of each. The `starters` beside the domains are for somebody who has no \
+            topic yet; those of domains are in the language of their files.
+            """,
+          query: [
+            .init(name: "language", summary: "The language of these starters; `en` by default.")
+          ],
           answer: DomainList.form
         ) { call in
           DomainList(
+            starters: state.service.copy.starters(in: try call.language()),
             domains: state.content.domains.library.domains.map {
               DomainList.Entry(domain: $0, content: call.caller.scope >= .operator ? $0 : nil)
             })
@@ -92,10 +99,12 @@
       ).form
     }
 
+    var starters: [String]
     var domains: [Entry]
 
     static let form = JSONObjectForm<DomainList>(
-      writing: "domains", .required("domains", \.domains, .list(Entry.form))
+      writing: "domains", .required("domains", \.domains, .list(Entry.form)),
+      .required("starters", \.starters, .list(.text))
     ).form
   }
 
@@ -169,8 +178,8 @@
   }
 
   extension Diagnostic {
-    fileprivate static let answer = JSONObjectForm<Diagnostic>(
-      writing: "a problem of a prompt", .required("severity", \.severity.rawValue, .text),
+    static let answer = JSONObjectForm<Diagnostic>(
+      writing: "a problem of a file", .required("severity", \.severity.rawValue, .text),
       .required("code", \.code, .text), .required("message", \.message, .text),
       .optional("place", \.location?.description, .text)
     ).form

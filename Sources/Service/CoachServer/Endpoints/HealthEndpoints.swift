@@ -45,12 +45,13 @@
     struct Model: Sendable {
       var name: String
       var purposes: [String]
+      var isPriced: Bool
       var startCheck: ProviderCheck.Result?
       var breakers: [Breaker]
 
       static let form = JSONObjectForm<Model>(
         writing: "model readiness", .required("model", \.name, .text),
-        .required("purposes", \.purposes, .list(.text)),
+        .required("purposes", \.purposes, .list(.text)), .required("is_priced", \.isPriced, .bool),
         .optional("start_check", \.startCheck, .choice),
         .required("breakers", \.breakers, .list(Breaker.form))
       ).form
@@ -90,7 +91,7 @@
       let breakers = state.models.breakers.statuses
       models = state.models.entries.map { entry in
         Model(
-          name: "\(entry.model)", purposes: entry.purposes,
+          name: "\(entry.model)", purposes: entry.purposes, isPriced: state.isPriced(entry),
           startCheck: state.providers.result(of: entry.model),
           breakers: breakers.filter { $0.model == entry.model }.map { Breaker($0, at: now) })
       }

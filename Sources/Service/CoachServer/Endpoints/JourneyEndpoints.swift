@@ -39,7 +39,7 @@
           let body = try call.read(JourneyStepBody.document)
           try call.requirePermission(toSpeakFor: body.personID)
           let options = try TurnOptions(call)
-          let walk = try JourneyWalk(call.path["flow"] ?? "", body, state)
+          let walk = try JourneyWalk(call.path["flow"] ?? "", body, state, for: call.caller)
           guard let turn = body.turn else {
             return .json(JourneyAnswer.document.json(try await walk.step()))
           }
@@ -73,14 +73,19 @@
   /// One step of a person through a journey.
   private struct JourneyWalk: Sendable {
     let runner: JourneyRunner
-    let body: JourneyStepBody
-    let person: Person
+    private(set) var body: JourneyStepBody
+    private(set) var person: Person
     let saved: JourneyState
-    let sources: JSONObject
+    private(set) var sources: JSONObject
+    private var isPaywallPersonal = true
     let moment: JourneyMoment
     let state: ServerState
+    /// The name of the caller's key.
+    let key: String
 
-    init(_ name: String, _ body: JourneyStepBody, _ state: ServerState) throws {
+    init(
+      _ name: String, _ body: JourneyStepBody, _ state: ServerState, for caller: Caller
+    ) throws {
       guard let library = state.content.journeys?.current,
         let journey = library.journeys.first(where: { $0.name == name })
       else {
@@ -92,6 +97,7 @@
       }
       self.body = body
       self.state = state
+      key = caller.costKey
       let zone = try state.zone(body.zone ?? body.record?.timeZone)
       let now = state.now
       let today = zone.day(at: now)
@@ -99,11 +105,21 @@
         now: now, today: today, id: "\(RequestID.new(state.service.random))")
       person =
         body.person ?? body.record?.person(on: today, domain: nil) ?? Person(id: body.personID)
+      // Whoever may be in danger is answered, whatever the app forgot.
+      let isUrgent =
+        body.turn.map { state.signalsCrisis($0.message, in: $0.conversation) } ?? false
       var sources = body.sources
-      if let access = body.access {
+      if let access = body.access ?? (isUrgent ? AccessRecord(updatedAt: 0) : nil) {
         for (name, value) in JourneyRunner.sources(
           access, at: now, policy: state.settings.access)
         { sources[name] = value }
+      }
+      guard sources["access"] != nil || journey.sources["access"] == nil else {
+        throw Problem(
+          .badRequest, "journey.access", "'access' is missing",
+          hint:
+            "the phases of '\(name)' follow from the access record: send the one that you store, or"
+            + " {\"updated_at\": 0} for somebody new")
       }
       self.sources = sources
       let first = body.state ?? JourneyState(journey: name, updatedAt: now)
@@ -112,7 +128,7 @@
           .conflict, JourneyError.Code.otherJourney.rawValue,
           "the state belongs to another journey", hint: "use its own journey")
       }
-      runner = JourneyRunner(journey, service: state.service)
+      runner = JourneyRunner(journey, service: state.service(for: caller))
       saved =
         if let other = body.otherState {
           journey.newer(of: first, other, with: sources, at: moment)
@@ -178,23 +194,50 @@
         }
       }
       writer.turn.whenStopped { taking.cancel() }
-      await writer.write(JourneyAnswer.document.json(answer(taking.value)), named: "step")
+      let after = after(outcome, of: turn.request)
+      await writer.write(JourneyAnswer.document.json(after.answer(taking.value)), named: "step")
+    }
+
+    /// The walk with what a turn changed: the one that completes discovery leads to the paywall.
+    private func after(_ outcome: TurnOutcome, of request: TurnRequest) -> JourneyWalk {
+      guard let access = outcome.updates.access else { return self }
+      var walk = self
+      walk.body.access = access
+      let changed = JourneyRunner.sources(access, at: moment.now, policy: state.settings.access)
+      for (name, value) in changed { walk.sources[name] = value }
+      walk.body.record?.take(outcome, of: request, at: moment.now, on: moment.today)
+      // In a turn with signs of danger nothing personal is sold.
+      walk.isPaywallPersonal = outcome.concern == nil && !outcome.isSensitive
+      walk.person.discovery =
+        walk.isPaywallPersonal ? outcome.discovery?.profile ?? person.discovery : nil
+      return walk
+    }
+
+    private func paywall(in state: JourneyState) async -> PaywallResult? {
+      guard let access = body.access else { return nil }
+      guard let record = body.record, isPaywallPersonal else {
+        return await runner.paywall(state, for: person, access: access, at: moment)
+      }
+      return await runner.paywall(state, for: record, access: access, at: moment)
     }
 
     private func answer(_ step: JourneyStep) async -> JourneyAnswer {
-      await state.costs.add(step.calls, for: body.personID)
+      await state.costs.add(step.calls, for: body.personID, by: key)
       var outputs = step.outputs
-      state.note(problems: outputs.compactMap(\.failure), of: "journey")
-      if let record = body.record, let access = body.access,
-        let paywall = await runner.paywall(step.state, for: record, access: access, at: moment)
-      {
-        outputs.append(.paywall(paywall.copy))
-        state.note(problems: [paywall.problem].compactMap(\.self), of: "paywall")
-        await state.costs.add([paywall.call].compactMap { $0 }, for: body.personID)
+      state.note(
+        problems: outputs.compactMap(\.failure), causes: step.causes, of: "journey")
+      if let paywall = await paywall(in: step.state) {
+        outputs.append(.paywall(paywall.copy, shown: paywall.impression))
+        state.note(
+          problems: [paywall.problem].compactMap(\.self),
+          causes: [paywall.cause].compactMap(\.self), of: "paywall")
+        await state.costs.add([paywall.call].compactMap { $0 }, for: body.personID, by: key)
       }
       return JourneyAnswer(
         state: step.state,
-        position: runner.journey.position(of: step.state, with: sources, at: moment),
+        position: ShownPosition(
+          position: runner.journey.position(of: step.state, with: sources, at: moment),
+          copy: runner.service.copy, language: person.language),
         outputs: outputs)
     }
   }

@@ -11,11 +11,13 @@
     /// "Yes, remember me": all proposals of discovery.
     case confirmDiscovery
     case dismissPattern(String)
-    /// `nil` to infer the style again.
-    case chooseStyle(StylePreference?)
+    /// For a domain or in general; without a style, back to what is inferred.
+    case chooseStyle(StylePreference?, domain: String?)
     case answer(Offer, OfferLog.Answer)
     case reflect(ReflectionKind, isAccepted: Bool)
     case nudges(NudgeFrequency?, quietDays: [Int]?)
+    /// The nudge of a day was opened, or the last one.
+    case openedNudge(CalendarDay?)
     /// The days on which a conversation signalled danger.
     case forgetDanger
     /// Another copy of the record, such as that of a second device.
@@ -30,7 +32,7 @@
       case .add(let category, let text): record.add(text, category: category, on: today)
       case .confirmDiscovery: record.confirmDiscovery(at: now, on: today)
       case .dismissPattern(let text): return record.dismissPattern(text, at: now, on: today)
-      case .chooseStyle(let style): record.choose(style)
+      case .chooseStyle(let style, let domain): record.choose(style, in: domain)
       case .answer(let offer, let answer):
         record.offers.record(offer, answer, sessions: record.sessions.count, on: today)
       case .reflect(let kind, let isAccepted):
@@ -38,6 +40,7 @@
       case .nudges(let frequency, let days):
         record.nudges.frequency = frequency ?? record.nudges.frequency
         record.nudges.quietDays = days.map { Set($0) } ?? record.nudges.quietDays
+      case .openedNudge(let day): return record.openNudge(sentOn: day, at: now)
       case .forgetDanger: record.crises.delete(on: today)
       case .merge(let other): record = record.merged(with: other)
       }
@@ -78,13 +81,17 @@
           .dismissPattern($0)
         },
         JSONVariant("choose_style", ChosenStyle.members) {
-          if case .chooseStyle(let style) = $0 { ChosenStyle(style: style) } else { nil }
+          if case .chooseStyle(let style, let domain) = $0 {
+            ChosenStyle(style: style, domain: domain)
+          } else {
+            nil
+          }
         } make: {
-          .chooseStyle($0.style)
+          .chooseStyle($0.style, domain: $0.domain)
         },
-        JSONVariant("offer", OfferAnswer.members) {
+        JSONVariant("offer", OfferReply.members) {
           if case .answer(let offer, let answer) = $0 {
-            OfferAnswer(offer: offer, answer: answer)
+            OfferReply(offer: offer, answer: answer)
           } else {
             nil
           }
@@ -108,6 +115,11 @@
           }
         } make: {
           .nudges($0.frequency, quietDays: $0.quietDays)
+        },
+        JSONVariant("nudge_opened", OpenedNudge.members) {
+          if case .openedNudge(let day) = $0 { OpenedNudge(day: day) } else { nil }
+        } make: {
+          .openedNudge($0.day)
         },
         JSONVariant("forget_danger", .forgetDanger),
         JSONVariant("merge", "record", PersonRecord.document.form) {
@@ -139,20 +151,22 @@
 
   private struct ChosenStyle {
     var style: StylePreference?
+    var domain: String?
 
     static let members = JSONObjectForm<ChosenStyle>(
-      "a chosen style", .optional("style", \.style, StylePreference.members.form)
-    ) { ChosenStyle(style: $0.style) }
+      "a chosen style", .optional("style", \.style, StylePreference.members.form),
+      .optional("domain", \.domain, .filledText)
+    ) { ChosenStyle(style: $0.style, domain: $0.domain) }
   }
 
-  private struct OfferAnswer {
+  private struct OfferReply {
     var offer: Offer
     var answer: OfferLog.Answer
 
-    static let members = JSONObjectForm<OfferAnswer>(
+    static let members = JSONObjectForm<OfferReply>(
       "an answer to an offer's question", .required("offer", \.offer, .choice),
       .required("answer", \.answer, .choice)
-    ) { OfferAnswer(offer: $0.offer, answer: $0.answer) }
+    ) { OfferReply(offer: $0.offer, answer: $0.answer) }
   }
 
   private struct ReflectionAnswer {
@@ -163,6 +177,14 @@
       "an answer to a reflection", .required("kind", \.kind, .choice),
       .required("is_accepted", \.isAccepted, .bool)
     ) { ReflectionAnswer(kind: $0.kind, isAccepted: $0.isAccepted) }
+  }
+
+  private struct OpenedNudge {
+    var day: CalendarDay?
+
+    static let members = JSONObjectForm<OpenedNudge>(
+      "an opened nudge", .optional("day", \.day, .day)
+    ) { OpenedNudge(day: $0.day) }
   }
 
   private struct NudgeSettings {

@@ -13,7 +13,7 @@
           summary: "Apply what a person decided about their profile",
           details: """
             Changes are applied in their order. One that is about something that does not exist changes nothing; its \
-            position is listed in `unknown`.
+            position is listed in `unknown`. `offer` is what to ask next, such as after the answer to another offer.
             """,
           body: ProfileDecisions.document.schema, answer: ChangedProfile.document.versioned
         ) { call in
@@ -29,20 +29,42 @@
               throw Problem(
                 .badRequest, "profile.merge", "the records to merge are of different people")
             }
+            if case .chooseStyle(_?, let domain?) = change {
+              try state.requireDomain(domain)
+            }
             if !change.apply(to: &answer.record, at: state.now, on: today) {
               answer.unknown.append(place)
             }
           }
+          answer.offer = answer.record.offer(by: state.settings.offers).offer
           return answer
         },
         Endpoint(
-          method: .post, path: "/v1/profile/forget", scope: .client,
-          summary: "Forget an item, a message, a conversation, or a person",
+          method: .post, path: "/v1/profile/offer", scope: .client,
+          summary: "What to ask the person now: to be remembered, or to be checked in with",
           details: """
-            With `record`, returns it without what is named; nothing of it comes back. With `person` and `everything`, \
+            The answer goes to `/v1/profile/apply` as `{"do": "offer", …}`, first as `shown`. `after_first_reply` overrides \
+            the server's setting of that name.
+            """,
+          body: OfferQuery.document.schema, answer: OfferAnswer.document.versioned
+        ) { call in
+          let query = try call.read(OfferQuery.document)
+          try call.requirePermission(toSpeakFor: query.record.id)
+          var policy = state.settings.offers
+          policy.afterFirstReply = query.afterFirstReply ?? policy.afterFirstReply
+          let decision = query.record.offer(by: policy)
+          return OfferAnswer(offer: decision.offer, reason: decision.reason)
+        },
+        Endpoint(
+          method: .post, path: "/v1/profile/forget", scope: .client,
+          summary: "Forget an item, a message, a conversation, all conversations, or a person",
+          details: """
+            With `record`, returns it without what is named; nothing of it comes back. `history` stands for all \
+            conversations; what the person entered, edited or confirmed stays. With `person` and `everything`, \
             deletes counts, request ids and costs of the person from the server's store; the caller deletes the record.
             """,
-          body: Forgetting.document.schema, answer: ForgottenAnswer.document.versioned
+          body: Forgetting.document.schema, answer: ForgottenAnswer.document.versioned,
+          failures: [.notFound]
         ) { call in
           let forgetting = try call.read(Forgetting.document)
           try call.requirePermission(toSpeakFor: forgetting.record?.id ?? forgetting.person ?? "")
@@ -57,9 +79,16 @@
           }
           guard var record = forgetting.record else { return ForgottenAnswer(record: nil) }
           let today = try state.today(forgetting.today, of: record)
-          if let item = forgetting.item { record.remove(item, at: state.now, on: today) }
+          if let item = forgetting.item {
+            guard record.remove(item, at: state.now, on: today) else {
+              throw Problem(
+                .notFound, "profile.item", "there is no such item",
+                hint: "POST /v1/profile/render lists what there is, with its ids")
+            }
+          }
           if let message = forgetting.message { record.forget(messages: [message]) }
           if let id = forgetting.conversation { record.forget(conversation: id) }
+          if forgetting.history { record.forgetHistory() }
           return ForgottenAnswer(record: record)
         },
         Endpoint(
@@ -77,6 +106,15 @@
   }
 
   extension ServerState {
+    /// Throws ``Problem`` for a domain that does not exist, with the id that resembles it.
+    func requireDomain(_ id: String) throws(Problem) {
+      let ids = service.domains().domains.map(\.id)
+      guard !ids.contains(id) else { return }
+      throw Problem(
+        .badRequest, "domain.unknown", "there is no such domain",
+        hint: ids.hint(for: id) ?? "GET /v1/domains lists them")
+    }
+
     /// Deletes everything about a person from the stores.
     func forget(_ person: String) async throws {
       do {
@@ -112,10 +150,14 @@
         hint: "send the request again later")
     }
 
-    /// Logs problems that nobody noticed, without their words, which may quote a person.
-    func note(problems: [String], of what: String) {
-      guard !problems.isEmpty else { return }
-      logger.warning("parts of a \(what) failed", metadata: ["count": "\(problems.count)"])
+    /// Logs problems that nobody noticed, without their words, which may quote a person: by the tasks that failed, each with
+    /// the kind of failure.
+    func note(problems: [String], causes: [String], of what: String) {
+      let count = max(problems.count, causes.count)
+      guard count > 0 else { return }
+      var metadata: Logger.Metadata = ["count": "\(count)"]
+      if !causes.isEmpty { metadata["causes"] = "\(causes.joined(separator: ", "))" }
+      logger.warning("parts of a \(what) failed", metadata: metadata)
       for problem in problems { logger.debug("\(problem)") }
     }
   }
@@ -152,12 +194,37 @@
     var record: PersonRecord
     /// The positions of changes that are about something which does not exist.
     var unknown: [Int]
+    /// What the app should ask the person next; `nil` for nothing.
+    var offer: Offer?
 
     static let document = JSONDocumentForm(
       JSONObjectForm<ChangedProfile>(
         "a changed profile", .required("record", \.record, PersonRecord.document.form),
-        .list("unknown", \.unknown, .integer())
-      ) { ChangedProfile(record: $0.record, unknown: $0.unknown) })
+        .list("unknown", \.unknown, .integer()), .optional("offer", \.offer, .choice)
+      ) { ChangedProfile(record: $0.record, unknown: $0.unknown, offer: $0.offer) })
+  }
+
+  struct OfferQuery: Sendable {
+    var record: PersonRecord
+    /// Whether to ask after the first reply; `nil` for the server's setting.
+    var afterFirstReply: Bool?
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<OfferQuery>(
+        "a question for an offer", .required("record", \.record, PersonRecord.document.form),
+        .optional("after_first_reply", \.afterFirstReply, .bool)
+      ) { OfferQuery(record: $0.record, afterFirstReply: $0.afterFirstReply) })
+  }
+
+  struct OfferAnswer: Sendable {
+    var offer: Offer?
+    var reason: String
+
+    static let document = JSONDocumentForm(
+      JSONObjectForm<OfferAnswer>(
+        "an offer to make", .optional("offer", \.offer, .choice),
+        .required("reason", \.reason, .text)
+      ) { OfferAnswer(offer: $0.offer, reason: $0.reason) })
   }
 
   struct Forgetting: Sendable {
@@ -166,6 +233,8 @@
     var item: String?
     var message: String?
     var conversation: String?
+    /// Whether all conversations are forgotten.
+    var history = false
     /// The person of whom everything is forgotten.
     var person: String?
 
@@ -177,22 +246,31 @@
         .optional("today", \.today, .day), .optional("item", \.item, .filledText),
         .optional("message", \.message, .filledText),
         .optional("conversation", \.conversation, .filledText),
+        .optional("history", \.history, .bool, default: false),
         .optional("person", \.person, .filledText),
         .optional("everything", \.isEverything, .bool, default: false)
       ) { (object) throws(SourceError) in
-        let parts = [object.item, object.message, object.conversation].compactMap { $0 }
+        let parts =
+          [object.item, object.message, object.conversation, object.history ? "" : nil]
+          .compactMap { $0 }
+        guard object.item == nil || !object.history else {
+          throw object.node.member("history").error(
+            "profile.forget", "'history' and 'item' are two requests",
+            hint: "'history' keeps what the person entered or confirmed, and 'item' may name that")
+        }
         switch (object.record, object.person) {
         case (_?, nil) where !parts.isEmpty && !object.isEverything: break
         case (nil, _?) where parts.isEmpty && object.isEverything: break
         default:
           throw object.node.error(
             "profile.forget", "what to forget is not clear",
-            hint: "give 'record' with 'item', 'message' or 'conversation'; or 'person' with "
+            hint:
+              "give 'record' with 'item', 'message', 'conversation' or '\"history\": true'; or 'person' with "
               + "'\"everything\": true'")
         }
         return Forgetting(
           record: object.record, today: object.today, item: object.item, message: object.message,
-          conversation: object.conversation,
+          conversation: object.conversation, history: object.history,
           person: object.person)
       })
   }

@@ -12,9 +12,12 @@
         details: """
           Closes what ended by silence or a new day, and the session of the conversation that the app names. Models write \
           notes and propose what to remember; nothing proposed is used before the person confirms it. Closing again changes \
-          nothing. At most ten sessions are closed at once: the named one, then those that ended by themselves.
+          nothing. At most ten sessions are closed at once: the named one, then those that ended by themselves. Where a cap of \
+          the key or of the server on what models may cost is reached, none is closed without them: what is left is closed by \
+          a later request. A person's own caps do not hold here.
           """,
-        body: SessionEnding.document.schema, answer: ClosedSessions.document.versioned
+        body: SessionEnding.document.schema, answer: ClosedSessions.document.versioned,
+        failures: [.tooManyRequests]
       ) { call in
         let ending = try call.read(SessionEnding.document)
         try call.requirePermission(toSpeakFor: ending.record.id)
@@ -28,16 +31,26 @@
           over.insert((session, .app), at: 0)
         }
         var closed: [SessionOutcome] = []
+        let service = state.service(for: call.caller)
         for (session, end) in over.prefix(SessionEnding.maximumSessions) {
+          do throws(Problem) {
+            // A person's own caps do not keep what was said from being noted.
+            try await state.requireSpendingRoom(for: call.caller, person: nil)
+          } catch {
+            // What was closed is the caller's to store.
+            if closed.isEmpty { throw error }
+            break
+          }
           guard
-            let closing = await state.service.close(
+            let closing = await service.close(
               session, end: end, in: &record, on: today, zone: zone)
           else { continue }
           closed.append(closing.outcome)
-          await state.costs.add(closing.calls, for: record.id)
-          state.note(problems: closing.problems, of: "session")
+          await state.costs.add(closing.calls, for: record.id, by: call.caller.costKey)
+          state.note(problems: closing.problems, causes: closing.causes, of: "session")
         }
-        return ClosedSessions(record: record, closed: closed, offer: record.offer.offer)
+        return ClosedSessions(
+          record: record, closed: closed, offer: record.offer(by: state.settings.offers).offer)
       }
     }
   }

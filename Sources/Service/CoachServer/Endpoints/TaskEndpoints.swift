@@ -19,7 +19,7 @@
             """,
           pathParameters: [.init(name: "name", summary: "The name of the task.")],
           body: PromptData.document.schema, answer: TaskAnswer.form,
-          failures: [.internalServerError, .badGateway, .gatewayTimeout]
+          failures: [.tooManyRequests, .internalServerError, .badGateway, .gatewayTimeout]
         ) { call in
           let data = try call.read(PromptData.document)
           let person = data.personID ?? call.caller.person ?? PromptData.nobody
@@ -41,17 +41,48 @@
             for: reference.version == nil
               ? PromptReference(name: described.name)
               : PromptReference(described.template.reference) ?? reference, state)
+          let (service, key) = (state.service(for: call.caller), call.caller.costKey)
+          if described.name == CrisisSecondOpinion(service.models.tasks).prompt.name {
+            // A cap does not keep anybody from asking whether a message is a cry for help; how often, the windows of turns say.
+            try await state.requireOpinionRoom(for: person, request: call.id)
+          } else {
+            try await state.requireSpendingRoom(for: call.caller, person: person)
+          }
           do throws(TaskError) {
-            let result = try await state.service.tasks.run(request)
-            await state.costs.add([result.call], for: person)
+            let result = try await service.tasks.run(request)
+            await state.costs.add([result.call], for: person, by: key)
             return TaskAnswer(
               value: result.value.json, result: call.caller.scope >= .operator ? result : nil)
           } catch {
-            await state.costs.add([error.call].compactMap { $0 }, for: person)
+            await state.costs.add([error.call].compactMap { $0 }, for: person, by: key)
             throw Problem(error, of: described, isFull: call.caller.scope >= .operator)
           }
         },
       ]
+    }
+  }
+
+  extension ServerState {
+    /// Throws ``Problem`` if the second opinions on a person's messages are used up for now, and counts one more otherwise.
+    ///
+    /// They are counted where turns count theirs. A store that fails keeps nobody from asking, as in a turn; a backend that
+    /// asks without a person is not counted, since all that it asks would share one window.
+    fileprivate func requireOpinionRoom(for person: String, request: String) async throws(Problem) {
+      guard person != PromptData.nobody else { return }
+      let service = service
+      let reservation = UsageReservation(
+        id: "\(request)/\(service.random())", person: person, purpose: .secondOpinion, at: now,
+        windows: service.configuration.access.opinionWindows, allowance: nil)
+      let verdict = await TurnTimeouts.result(
+        within: service.configuration.timeouts.crisisStore, service.clock
+      ) {
+        try? await service.usage.reserve(reservation)
+      }
+      guard case .refused?? = verdict else { return }
+      throw Problem(
+        .tooManyRequests, "opinion_limit",
+        "the second opinions on a person's messages are used up for now",
+        hint: "go on with what the screen says, and ask again later")
     }
   }
 

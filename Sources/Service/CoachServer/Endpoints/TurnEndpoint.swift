@@ -20,22 +20,33 @@
         query: TurnOptions.parameters, body: TurnRequest.document.schema,
         response: .events(
           TurnOptions.eventSchemas, named: [("changes", TurnChanges.document.schema)]),
-        load: .turn,
+        failures: [.unprocessableContent], load: .turn,
         isUrgent: { call in
           guard let request = try? call.read(TurnRequest.document) else { return false }
           return state.signalsCrisis(request.message, in: request.conversation)
         }
       ) { call in
-        let request = try call.read(TurnRequest.document)
+        let request = try call.read(TurnRequest.document).believed(of: call.caller)
         try call.requirePermission(toSpeakFor: request.person.id)
         let options = try TurnOptions(call)
-        let service = try state.service(for: request, with: options, loggedAs: call.id)
+        let service = try state.service(for: request, of: call, with: options)
         let reader = state.turns.begin(request.id, of: request.person.id, for: call.caller) {
           var reporter = TurnReporter(request: request, options: options, state: state)
           await reporter.write(service.reply(to: request), to: $0)
         }
         return .events(reader)
       }
+    }
+  }
+
+  extension TurnRequest {
+    /// Returns the request without what a caller cannot know: that a persona is approved is no person's to say, so that only
+    /// the rules decide about it, or nobody takes it where the settings require an approval.
+    fileprivate func believed(of caller: Caller) -> TurnRequest {
+      guard caller.person != nil, persona?.status == .approved else { return self }
+      var request = self
+      request.persona?.status = nil
+      return request
     }
   }
 
@@ -117,8 +128,9 @@
       return service.screen.assess(words, history: history) != nil
     }
 
-    /// Returns the problem of a request that names a kind of conversation or a domain that does not exist.
-    private func unknownName(in request: TurnRequest) -> Problem? {
+    /// Returns the problem of a request that names a kind of conversation or a domain that does not exist, or brings a persona
+    /// that is not taken.
+    private func refusal(of request: TurnRequest) -> Problem? {
       if let kind = request.conversation.kind, !ConversationKind.standard.contains(kind),
         service.configuration.conversations[kind] == nil
       {
@@ -131,17 +143,20 @@
       {
         return .unknownDomain
       }
-      return nil
+      return request.persona.flatMap(service.configuration.personas.refusal).map { refusal in
+        Problem(
+          .unprocessableContent, refusal.code.rawValue, refusal.message, hint: refusal.advice)
+      }
     }
 
     /// Returns the service for a turn, with the prompt and the model that an operator chose; its log names the HTTP request.
     func service(
-      for request: TurnRequest, with options: TurnOptions, loggedAs id: String
+      for request: TurnRequest, of call: RequestCall, with options: TurnOptions
     ) throws(Problem) -> ChatService {
-      var service = service
-      service.logger[metadataKey: "http_request"] = "\(id)"
+      var service = service(for: call.caller)
+      service.logger[metadataKey: "http_request"] = "\(call.id)"
       // A message that signals a crisis is answered whatever else is wrong with its request.
-      if let problem = unknownName(in: request),
+      if let problem = refusal(of: request),
         !signalsCrisis(request.message, in: request.conversation)
       {
         throw problem

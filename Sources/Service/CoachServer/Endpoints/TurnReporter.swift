@@ -56,7 +56,7 @@
       case .refused(let refusal):
         switch refusal.reason {
         case .running, .answered: .repeats
-        case .access, .other: .runs
+        case .access, .spendingCap, .other: .runs
         }
       default: .runs
       }

@@ -50,6 +50,8 @@
     var headers: [Parameter] = []
     /// The schema of the body; `nil` for none.
     var body: JSONValue?
+    /// The media types that a body may be declared as.
+    var bodyTypes = ["application/json"]
     var response: Response
     /// The statuses of failures beside those that any endpoint may have.
     var failures: [HTTPResponse.Status] = []
@@ -80,7 +82,7 @@
 
   /// What comes back.
   enum Reply: Sendable {
-    case json(JSONValue, status: HTTPResponse.Status = .ok)
+    case json(JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:])
     case text([UInt8], contentType: String, headers: HTTPFields = [:])
     /// The events of a turn, as they come.
     case events(TurnReader)
@@ -96,6 +98,8 @@
     /// The fields of the head that the endpoint declares.
     var headers: [String: String] = [:]
     var body: [UInt8]
+    /// The media type that the body is declared as; `nil` without a body.
+    var bodyType: String?
 
     /// What a body is called in the locations of its problems.
     static let bodyName = "request"

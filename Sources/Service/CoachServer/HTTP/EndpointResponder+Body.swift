@@ -10,11 +10,13 @@
     /// Throws ``Problem`` if it is not declared as JSON, too large, too slow, or not framed as HTTP demands.
     func body(of request: Request, for endpoint: Endpoint) async throws -> [UInt8] {
       guard endpoint.body != nil else { return [] }
-      let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-      guard type?.filter({ $0 != " " }) == "application/json" else {
+      guard let type = Self.mediaType(of: request), endpoint.bodyTypes.contains(type) else {
+        let types = endpoint.bodyTypes.joined(separator: "' or 'content-type: ")
         throw Problem(
-          .unsupportedMediaType, "content_type", "the body is not declared as JSON",
-          hint: "send 'content-type: application/json'")
+          .unsupportedMediaType, "content_type",
+          endpoint.bodyTypes.count == 1
+            ? "the body is not declared as JSON" : "the body is not declared as JSON or YAML",
+          hint: "send 'content-type: \(types)'")
       }
       let limits = state.settings.limits
       let tooLarge = Problem(
@@ -49,6 +51,12 @@
           "the body did not arrive within \(limits.bodySeconds) seconds")
       }
       return try bytes.get()
+    }
+
+    /// Returns the declared media type of a body, without its parameters.
+    static func mediaType(of request: Request) -> String? {
+      let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+      return type?.filter { $0 != " " }
     }
   }
 #endif

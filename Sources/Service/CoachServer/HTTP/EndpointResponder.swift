@@ -72,7 +72,8 @@
       let headers = Self.headers(of: request, for: endpoint)
       let body = try await self.body(of: request, for: endpoint)
       let call = RequestCall(
-        id: entry.id, caller: caller, path: parameters, query: query, headers: headers, body: body)
+        id: entry.id, caller: caller, path: parameters, query: query, headers: headers, body: body,
+        bodyType: endpoint.body == nil ? nil : Self.mediaType(of: request))
       let place = try takePlace(for: endpoint, call)
       let running = RunningRequest(entry, log: log, place: place)
       do {
@@ -148,6 +149,12 @@
           throw Problem(
             .badRequest, "query.repeated", "the parameter '\(known.name)' is given twice")
         }
+        // Names and ids have none, and not every store takes them.
+        guard !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+          throw Problem(
+            .badRequest, "query.value", "the parameter '\(known.name)' has a control character",
+            hint: "send it without characters such as %00 and %0A")
+        }
         values[known.name] = String(value)
       }
       return values
@@ -193,10 +200,10 @@
       _ reply: Reply, _ context: Context, _ entry: RequestLog.Entry, _ running: RunningRequest
     ) -> Response {
       switch reply {
-      case .json(let json, let status):
+      case .json(let json, let status, let headers):
         running.end(status: status.code)
         return response(
-          status, Array(json.text().utf8), contentType: "application/json", entry)
+          status, Array(json.text().utf8), contentType: "application/json", entry, headers: headers)
       case .text(let bytes, let contentType, let headers):
         running.end(status: 200)
         return response(.ok, bytes, contentType: contentType, entry, headers: headers)

@@ -9,6 +9,8 @@
     static let turns = "coachkit.server.turns"
     static let secondOpinions = "coachkit.server.second_opinions"
     static let costStoreFailures = "coachkit.server.cost_store.failures"
+    static let unpricedCalls = "coachkit.server.unpriced_calls"
+    static let capsReached = "coachkit.server.cost_caps.reached"
     static let thresholdsReached = "coachkit.server.cost_thresholds.reached"
 
     static let descriptions: [String: MetricDescription] = [
@@ -21,12 +23,19 @@
       secondOpinions: MetricDescription(
         "Messages about which a second opinion was needed, by what came of it."),
       costStoreFailures: MetricDescription("Costs that could not be stored."),
+      unpricedCalls: MetricDescription(
+        "Calls without a known price, which thresholds and caps do not see."),
+      capsReached: MetricDescription("Calls of models that a cap on spending prevented."),
       thresholdsReached: MetricDescription("People whose costs reached a threshold."),
     ]
 
     /// Shows what counts failures before there are any: a counter that appears with its first failure has no increase.
     static func begin() {
       Counter(label: costStoreFailures).increment(by: 0)
+      Counter(label: unpricedCalls).increment(by: 0)
+      for cap in SpendingCaps.Cap.allCases {
+        Counter(label: capsReached, dimensions: [("cap", cap.rawValue)]).increment(by: 0)
+      }
       for result in SecondOpinionResult.allCases { count(result, by: 0) }
       for name in ["day", "month"] {
         Counter(label: thresholdsReached, dimensions: [("threshold", name)]).increment(by: 0)

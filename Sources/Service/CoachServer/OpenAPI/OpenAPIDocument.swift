@@ -18,7 +18,6 @@
     private static let bodyFailures: [(status: HTTPResponse.Status, reason: String)] = [
       (.requestTimeout, "The body did not arrive in time."),
       (.contentTooLarge, "The body is too large."),
-      (.unsupportedMediaType, "The body is not declared as JSON."),
     ]
     private static let reasons: [Int: String] = [
       500: "Something is broken here; the server's log says what.",
@@ -91,10 +90,11 @@
         + endpoint.headers.map { Self.parameter($0, in: "header") }
       if !parameters.isEmpty { object["parameters"] = .array(parameters) }
       if let body = endpoint.body {
-        object["requestBody"] = [
-          "required": true,
-          "content": ["application/json": ["schema": components.reference(to: body)]],
-        ]
+        var content: JSONObject = [:]
+        for type in endpoint.bodyTypes {
+          content[type] = ["schema": components.reference(to: body)]
+        }
+        object["requestBody"] = ["required": true, "content": .object(content)]
       }
       object["responses"] = responses(of: endpoint)
       return .object(object)
@@ -117,7 +117,10 @@
       var failures: [(status: HTTPResponse.Status, reason: String)] =
         endpoint.query.isEmpty ? [(.badRequest, "The request is not valid.")] : []
       if endpoint.scope != nil { failures = Self.commonFailures }
-      if endpoint.body != nil { failures += Self.bodyFailures }
+      if endpoint.body != nil {
+        failures += Self.bodyFailures
+        failures.append((.unsupportedMediaType, Self.typeFailure(of: endpoint)))
+      }
       if !endpoint.pathParameters.isEmpty {
         failures.append((.notFound, Self.reasons[404] ?? ""))
       }
@@ -130,6 +133,14 @@
         ]
       }
       return .object(responses)
+    }
+
+    private static func typeFailure(of endpoint: Endpoint) -> String {
+      guard endpoint.bodyTypes != ["application/json"] else {
+        return "The body is not declared as JSON."
+      }
+      let types = endpoint.bodyTypes.map { "`\($0)`" }.joined(separator: ", ")
+      return "The body is declared as none of \(types)."
     }
 
     private mutating func success(of response: Endpoint.Response) -> JSONValue {

@@ -5,7 +5,7 @@
   import UnixSignals
 
   extension ServerState {
-    /// Reads again what has changed, content and keys, and logs it.
+    /// Reads again what has changed, content, prices and keys, and logs it.
     @discardableResult
     func reload() async -> [(folder: String, change: FolderChange)] {
       var changes = content.reload()
@@ -14,7 +14,18 @@
       } catch {
         changes.append(("keys", FolderChange(errors: error.diagnostics)))
       }
+      do throws(SourceError) {
+        let (changed, removed) = try reloadPrices()
+        if !changed.isEmpty || !removed.isEmpty {
+          var change = FolderChange(errors: [])
+          (change.changed, change.removed) = (changed, removed)
+          changes.append(("prices", change))
+        }
+      } catch {
+        changes.append(("prices", FolderChange(errors: error.diagnostics)))
+      }
       for (folder, change) in changes { logger.note(.success(change), in: folder) }
+      noteUnpricedModels()
       return changes
     }
 

@@ -9,15 +9,18 @@
     public var connection: Duration
     /// The time to create or migrate the tables, including the wait for another process that does so.
     public var opening: Duration
+    /// The time for reading the costs of all people, which no turn waits for.
+    public var report: Duration
 
     /// Creates timeouts.
     public init(
       operation: Duration = .seconds(3), connection: Duration = .seconds(3),
-      opening: Duration = .seconds(30)
+      opening: Duration = .seconds(120), report: Duration = .seconds(60)
     ) {
       self.operation = operation
       self.connection = connection
       self.opening = opening
+      self.report = report
     }
   }
 
@@ -27,7 +30,7 @@
       let day = Duration.seconds(86_400)
       return PostgresTimeouts(
         operation: min(operation, day), connection: min(connection, day),
-        opening: min(opening, day))
+        opening: min(opening, day), report: min(report, day))
     }
 
     // The server gives up first, so that its connection can still be used; then the thread, which knows the reason; and

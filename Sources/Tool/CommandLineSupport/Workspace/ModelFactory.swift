@@ -15,7 +15,6 @@ package import SourceFiles
 package struct ModelFactory {
   /// Resolves the names.
   package var resolver: ModelResolver
-  private let files: any FileSystem
 
   package init(
     baseURL: String?, patience: Duration? = nil,
@@ -24,7 +23,6 @@ package struct ModelFactory {
   ) {
     resolver = ModelResolver(environment: environment, baseURL: baseURL, files: files)
     resolver.patience = patience
-    self.files = files
   }
 
   /// Returns the model with a name such as `provider:model`. A local model's identity has the name that its
@@ -64,15 +62,7 @@ package struct ModelFactory {
   }
 
   /// Returns the table of prices; the file named by `COACHKIT_PRICES` overrides the built-in table.
-  package func prices() throws -> PriceTable {
-    guard let path = resolver.environment["COACHKIT_PRICES"], !path.isEmpty else { return .builtIn }
-    let file = try files.read(path)
-    do throws(ModelError) {
-      return PriceTable.builtIn.overridden(by: try PriceTable(parsing: file.bytes))
-    } catch {
-      throw CommandError("\(path) (from COACHKIT_PRICES): \(error.message)", hint: error.advice)
-    }
-  }
+  package func prices() throws -> PriceTable { try resolver.prices() }
 
   private func reference(_ text: String) throws -> ModelReference {
     guard let reference = ModelReference(text) else {

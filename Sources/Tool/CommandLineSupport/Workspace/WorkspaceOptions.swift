@@ -2,6 +2,7 @@ import ArgumentParser
 package import CoachDomains
 package import CoachEngine
 package import CoachModel
+import Documents
 package import PromptTemplates
 package import SourceFiles
 
@@ -64,6 +65,19 @@ package struct WorkspaceOptions: ParsableArguments {
   package func exampleInputs(of prompt: String) -> String? {
     let path = "\(people.parentFolder)/inputs/\(prompt).yaml"
     return files.kind(of: path) == .file ? path : nil
+  }
+
+  /// Returns the search for inputs that a version requires and somebody lacks, with the people and the example inputs of the
+  /// workspace.
+  package func requiredInputs(in library: PromptLibrary) throws -> RequiredInputs {
+    var examples: [String: JSONObject] = [:]
+    for name in Set(library.templates.map(\.name)) {
+      guard let path = exampleInputs(of: name) else { continue }
+      examples[name] = try DocumentNode.read(files.read(path)).json.object
+    }
+    // Without domains, everything else is checked.
+    let known = (try? domainLibrary().domains) ?? []
+    return RequiredInputs(people: try everyone(), domains: known, examples: examples)
   }
 
   /// Returns the person that a user names by a path, or by an id in the folder of people. Without a name,

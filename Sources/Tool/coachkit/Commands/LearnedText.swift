@@ -19,7 +19,7 @@ struct LearnedText {
   ]
 
   var text: String {
-    let parts = items + patterns + style + shares
+    let parts = items + progress + patterns + styles + shares
     return parts.isEmpty ? "Nothing yet." : parts.joined(separator: "\n")
   }
 
@@ -31,30 +31,45 @@ struct LearnedText {
     }
   }
 
+  private var progress: [String] {
+    guard !learned.progress.isEmpty else { return [] }
+    return ["How your goals come along:"] + learned.progress.map { "  \($0.text)  (\($0.id))" }
+  }
+
   private var patterns: [String] {
     var lines: [String] = []
     if !learned.patterns.isEmpty {
       lines.append("What keeps coming back:")
-      lines += learned.patterns.map { "  \($0.text)  (\($0.count) sessions, last \($0.lastSeen))" }
+      lines += learned.patterns.map {
+        "  \($0.theme.text)  (\($0.theme.count) sessions, last \($0.theme.lastSeen), \($0.id))"
+      }
     }
-    if !learned.growth.isEmpty {
-      lines.append("What has changed:")
-      lines += learned.growth.map { "  \($0)" }
+    func add(_ title: String, _ notes: [LearnedKnowledge.Note]) {
+      guard !notes.isEmpty else { return }
+      lines.append("\(title):")
+      lines += notes.map { "  \($0.text)  (\($0.id))" }
     }
+    add("What has changed", learned.growth)
+    add("How to talk with you", learned.styleNotes)
     return lines
   }
 
-  private var style: [String] {
-    guard !learned.style.isEmpty else { return [] }
-    let source = learned.isStyleChosen ? "as you set it" : "as your answers show"
-    let words = learned.style.joined(separator: ", ")
-    return ["How you like to be coached (\(source)): \(words)"]
+  private var styles: [String] {
+    guard !learned.styles.isEmpty else { return [] }
+    return ["How you like to be coached:"]
+      + learned.styles.map { style in
+        let words = style.words.isEmpty ? "balanced" : style.words.joined(separator: ", ")
+        let source = style.isChosen ? "as you set it" : "as your answers show"
+        return "  \(style.domain.map { "\($0): " } ?? "")\(words)  (\(source), \(style.id))"
+      }
   }
 
   private var shares: [String] {
     guard !learned.shares.isEmpty else { return [] }
-    let shares = learned.shares.map { "\($0.domain) \($0.share.wholePercent)" }
-    return ["What we talked about: \(shares.joined(separator: ", "))"]
+    return ["What we talked about:"]
+      + learned.shares.map {
+        "  \($0.share.domain) \($0.share.share.wholePercent)  (\($0.id))"
+      }
   }
 }
 

@@ -1,3 +1,4 @@
+import CoachModel
 import CoachSafety
 import CommandLineSupport
 import SafetyRules
@@ -18,6 +19,9 @@ struct PersonaReviewView {
     if verdict == .approve, review.modelVerdict == nil {
       Terminal.print("  by the rules only; --model adds a review by a model".inked(.dim))
     }
+    let now = source.persona.status.map { "\($0.rawValue), " } ?? ""
+    let next = PersonaWorkflow().status(after: review)
+    Terminal.print("  status: \(now)submitted it would be \(next.rawValue)".inked(.dim))
     for group in groups { show(group) }
     for stage in review.stages {
       if case .unavailable(let why) = stage.outcome {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachEngine
+import CoachModel
 import CoachSafety
 import CommandLineSupport
 import Documents
@@ -85,6 +86,9 @@ struct PersonasCommand: AsyncParsableCommand {
       guard json else { return PersonaReviewView(review: result.review, source: source).show() }
       var object: JSONObject = ["file": .string(source.file.path)]
       for (name, value) in result.review.json.object ?? [:] { object[name] = value }
+      object["status"] = source.persona.status.map { .string($0.rawValue) }
+      object["next_status"] = .string(
+        PersonaWorkflow().status(after: result.review).rawValue)
       object["prompt"] = result.prompt.map { .string($0) }
       Terminal.print(JSONValue.object(object).printed())
     }

@@ -113,9 +113,12 @@ struct PromptDataOptions: ParsableArguments {
   }
 
   /// Says which values of --set change nothing, since they would go unnoticed.
-  func noteIdleSettings(_ request: AssemblyRequest, text: String, assembler: PromptAssembler) throws
-  {
-    for name in try InputValues.read(settings).keys {
+  func noteIdleSettings(
+    _ request: AssemblyRequest, rendered: RenderedPrompt, assembler: PromptAssembler
+  ) throws {
+    let text = rendered.text
+    let leftOut = rendered.leftOutInputs.map(\.path)
+    for name in try InputValues.read(settings).keys where !leftOut.contains(name) {
       var without = request
       without.values[name] = nil
       guard (try? assembler.assemble(without))?.text == text else { continue }

@@ -53,11 +53,23 @@ extension PromptExplanation {
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
     guard !sections.isEmpty else {
       let note = "the prompt declares no sections, so nothing can be trimmed or cached in parts"
-      return "\(head.inked(.bold))\n\n\(note.inked(.dim))"
+      let notes = [note.inked(.dim)] + undeclared.map { $0.printable.inked(.yellow) }
+      return "\(head.inked(.bold))\n\n\(notes.joined(separator: "\n"))"
     }
-    var foot = trims.map { "left out: \($0)".printable.inked(.yellow) }
+    var foot = undeclared.map { $0.printable.inked(.yellow) }
+    foot += trims.map { "left out: \($0)".printable.inked(.yellow) }
     foot.append("* contains a person's text; marked as untrusted and neutralised".inked(.dim))
     return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")
+  }
+
+  /// What this version was not given, since it does not declare it: a line for the engine and one for the caller.
+  private var undeclared: [String] {
+    LeftOutInput.Giver.allCases.compactMap { giver in
+      let parts = leftOutInputs.filter { $0.giver == giver }.map(\.description)
+      guard !parts.isEmpty else { return nil }
+      let what = giver == .engine ? "not declared by" : "given, and not declared by"
+      return "\(what) \(reference): \(parts.joined(separator: ", "))"
+    }
   }
 
   /// Returns the rows for a section: its sources next to its inputs.

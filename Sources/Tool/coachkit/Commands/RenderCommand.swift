@@ -87,7 +87,8 @@ struct RenderCommand: AsyncParsableCommand {
     let assembler = PromptAssembler(library: library)
     let rendered = try assembler.assemble(request)
     try noteIgnoredPerson(request, rendered: rendered, assembler: assembler)
-    try data.noteIdleSettings(request, text: rendered.text, assembler: assembler)
+    noteLeftOut(rendered)
+    try data.noteIdleSettings(request, rendered: rendered, assembler: assembler)
     if explain {
       let explanation = PromptExplanation(rendered, counter: counter)
       let forecasts = try CacheForecasts(
@@ -119,6 +120,16 @@ struct RenderCommand: AsyncParsableCommand {
     unknown.person = Person(id: request.person.id)
     guard (try? assembler.assemble(unknown))?.text == rendered.text else { return }
     PromptDataOptions.noteIgnoredPerson(person, by: rendered.reference)
+  }
+
+  /// Says which of the given inputs only other versions of the prompt declare.
+  private func noteLeftOut(_ rendered: RenderedPrompt) {
+    let given = rendered.leftOutInputs.filter { $0.giver == .caller }
+    guard !given.isEmpty else { return }
+    let names = given.map { "'\($0.path)'" }.joined(separator: ", ")
+    Terminal.printError(
+      "note: \(rendered.reference) does not take \(names), which another version takes: left out"
+        .inked(.yellow))
   }
 
   private func printCount(of rendered: RenderedPrompt, by model: String) async throws {

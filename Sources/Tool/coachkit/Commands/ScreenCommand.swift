@@ -84,7 +84,10 @@ struct ScreenCommand: AsyncParsableCommand {
         let table = ResourceTable.builtIn
         Terminal.print("\nhelp that the reply names:")
         let help = resources(for: assessment, from: table)
-        for line in help { Terminal.print("  \(line.name): \(line.contact)") }
+        for line in help {
+          let links = line.links.map(\.url).joined(separator: " ")
+          Terminal.print("  \(line.name): \(line.contact)  \(links.inked(.dim))")
+        }
         if help.isEmpty {
           Terminal.print(
             region.map {

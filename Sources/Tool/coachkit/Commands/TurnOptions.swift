@@ -29,6 +29,7 @@ struct TurnOptions: ParsableArguments {
 
   @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var generation: GenerationOptions
+  @OptionGroup var copy: CopyOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
 
   /// Returns a service with these models and the prompts and domains of a workspace.
@@ -72,8 +73,7 @@ struct TurnOptions: ParsableArguments {
         ClassificationStage(prompts: { library }, route: unlimited(route(model.model))))
     }
     if !secondOpinion { service.secondOpinion = nil }
-    // A service falls back on one sentence if the texts are unreadable; their author needs the error.
-    if let problem = service.copy.problem { throw problem }
+    service.copy = try copy.catalog()
     let patience = modelOptions.waiting.duration ?? .seconds(60)
     service.configuration.timeouts.reply.firstToken = patience
     service.configuration.timeouts.extraction = patience

@@ -31,12 +31,14 @@ struct AccessDecisionTests {
   @Test("a trial has 100 messages in total, filed under its first day, without a reset")
   func trial() {
     let record = At.record(trial: .init(startedAt: now))
-    let allowance = Allowance(key: "trial:2026-11-21", limit: 100, resetsAt: nil, isTrial: true)
+    let end = now + 3 * At.day
+    let allowance = Allowance(
+      key: "trial:2026-11-21", limit: 100, resetsAt: end, endsAt: end, isTrial: true)
     for time in [now, now + At.day, now + 3 * At.day - 1] {
       #expect(policy.decision(for: record, at: time) == .coaching(allowance))
     }
     #expect(reservation(.coaching(allowance))?.allowance == allowance)
-    #expect(allowance.exhaustion == .trialEnded(.messages))
+    #expect(allowance.exhaustion == .trialEnded(.messages, resetsAt: end))
   }
 
   @Test("an ended trial states whether it expired or was cancelled")
@@ -45,8 +47,12 @@ struct AccessDecisionTests {
       policy.decision(
         for: At.record(trial: .init(startedAt: now, cancelledAt: cancelled)), at: time)
     }
-    #expect(decision(cancelled: nil, at: now + 3 * At.day) == .blocked(.trialEnded(.days)))
-    #expect(decision(cancelled: now + 9, at: now + 9) == .blocked(.trialEnded(.cancelled)))
+    let end = now + 3 * At.day
+    #expect(decision(cancelled: nil, at: end + At.day) == .blocked(.trialEnded(.days)))
+    #expect(decision(cancelled: now + 9, at: end) == .blocked(.trialEnded(.cancelled)))
+    let allowance = Allowance(
+      key: "trial:2026-11-21", limit: 100, resetsAt: nil, endsAt: end, isTrial: true)
+    #expect(decision(cancelled: now + 9, at: end - 1) == .coaching(allowance))
     // A trial that is cancelled after its end still counts as expired.
     let late = now + 3 * At.day
     #expect(decision(cancelled: late, at: late) == .blocked(.trialEnded(.days)))
@@ -58,15 +64,17 @@ struct AccessDecisionTests {
     let period = try At.period(from: now)
     let record = At.record(subscription: .init(period))
     let allowance = Allowance(
-      key: "paid:2026-11-21", limit: 800, resetsAt: period.end, isTrial: false)
+      key: "paid:2026-11-21", limit: 800, resetsAt: period.end, endsAt: period.end, isTrial: false)
     #expect(policy.decision(for: record, at: period.end - 1) == .coaching(allowance))
     #expect(allowance.exhaustion == .periodLimit(resetsAt: period.end))
   }
 
   @Test("no reset is promised if renewal is switched off")
   func noReset() throws {
-    let record = At.record(subscription: .init(try At.period(from: now), willRenew: false))
-    let allowance = Allowance(key: "paid:2026-11-21", limit: 800, resetsAt: nil, isTrial: false)
+    let period = try At.period(from: now)
+    let record = At.record(subscription: .init(period, willRenew: false))
+    let allowance = Allowance(
+      key: "paid:2026-11-21", limit: 800, resetsAt: nil, endsAt: period.end, isTrial: false)
     #expect(policy.decision(for: record, at: now) == .coaching(allowance))
   }
 

@@ -22,6 +22,8 @@ struct AccessReference {
     var start: Double
     var end: Double
     var at: Double
+    /// The start of the trial that is known when the report comes.
+    var trial: Double?
   }
 
   /// What is known about the newest period.
@@ -29,10 +31,14 @@ struct AccessReference {
     var start: Double
     var end: Double
     var countsFrom: Double
-    var renews: Bool
-    var isEnded: Bool
+    var isPaid: Bool
+    var isEnded = false
+    /// The last change of the renewal.
+    var change: (isOn: Bool, at: Double)?
     /// The start of counting and the end of the previous paid period.
     var before: (countsFrom: Double, end: Double)?
+
+    var renews: Bool { change?.isOn ?? true }
   }
 
   /// A person's stage, and the allowance that their next message counts towards.
@@ -72,7 +78,7 @@ struct AccessReference {
   private struct History {
     var discoveries: [Double] = []
     var trialStarts: [Double] = []
-    var trialEnds: [Double] = []
+    var trialSwitches: [(isOn: Bool, at: Double)] = []
     var reports: [Report] = []
     var asks: [Ask] = []
     var messages: [Message] = []
@@ -98,50 +104,150 @@ extension AccessReference {
   /// Starts a trial if it is allowed. A repeated report of the same trial is not a new one.
   mutating func startedTrial(_ person: Int, at time: Double, deviceHadTrial: Bool) -> Bool {
     if let first = histories[person].trialStarts.first { return first == time }
-    let known = subscription(histories[person].reports[...])
-    let isBefore = known.map { time < $0.before?.countsFrom ?? $0.start } ?? true
-    if !isBefore, standing(of: person, at: time).stage == "subscribed" { return false }
+    let known = subscription(histories[person].reports)
+    if let known = bought(known, trial: time) {
+      let isBefore = time < known.before?.countsFrom ?? known.start
+      if !isBefore, paid(known, at: time) != nil { return false }
+    }
     if deviceHadTrial { return false }
     histories[person].trialStarts.append(time)
+    if let known, let change = known.change,
+      concernsTrial(time, from: known.start, to: known.end, at: change.at)
+    {
+      histories[person].trialSwitches.append(change)
+    }
     return true
   }
 
   /// Cancels the trial if there is one.
   mutating func cancelledTrial(_ person: Int, at time: Double) -> Bool {
     guard !histories[person].trialStarts.isEmpty else { return false }
-    histories[person].trialEnds.append(time)
+    histories[person].trialSwitches.append((false, time))
     return true
   }
 
   mutating func receive(_ report: Report, about person: Int) {
     var report = report
-    // A difference of up to a minute is the newest period, reported by another clock.
-    let newest = histories[person].reports.map(\.start).max() ?? report.start
-    if report.start - newest <= 60, newest - report.start <= 60 { report.start = newest }
+    report.trial = histories[person].trialStarts.first
+    if let trial = report.trial, report.kind == .off || report.kind == .on,
+      concernsTrial(trial, from: report.start, to: report.end, at: report.at)
+    {
+      histories[person].trialSwitches.append((report.kind == .on, report.at))
+    }
     histories[person].reports.append(report)
   }
 
   func hasHadTrial(_ person: Int) -> Bool { !histories[person].trialStarts.isEmpty }
 
-  /// The state after some reports: the newest period, and what was known when it was first reported.
-  private func subscription(_ reports: ArraySlice<Report>) -> Subscription? {
-    guard let start = reports.map(\.start).max(),
-      let first = reports.firstIndex(where: { $0.start == start })
-    else { return nil }
-    let own = reports.filter { $0.start == start }
-    let switches = own.filter { $0.kind == .off || $0.kind == .on }
-    let lastSwitch = switches.map(\.at).max()
-    let isOff = switches.contains { $0.kind == .off && $0.at == lastSwitch }
-    var newest = Subscription(
-      start: start, end: own.map(\.end).max() ?? start, countsFrom: start, renews: !isOff,
-      isEnded: own.contains { $0.kind == .ended })
-    if let before = subscription(reports[..<first]), !before.isEnded {
-      newest.before = (before.countsFrom, before.end)
-      if before.renews, start - before.end <= limits.grace, before.end - start <= limits.grace {
-        newest.countsFrom = before.end
+  /// The state after some reports, which are taken one by one.
+  private func subscription(_ reports: [Report]) -> Subscription? {
+    subscriptions(reports).last ?? nil
+  }
+
+  /// The states after each of some reports.
+  private func subscriptions(_ reports: [Report]) -> [Subscription?] {
+    var states: [Subscription?] = []
+    var known: Subscription?
+    for report in reports {
+      defer { states.append(known) }
+      guard var newest = newest(known, report) else { continue }
+      switch report.kind {
+      case .paid: newest.isPaid = true
+      case .ended: newest.isEnded = true
+      case .off, .on:
+        let isOn = report.kind == .on
+        let last = newest.change
+        if last.map({ report.at > $0.at || report.at == $0.at && !isOn }) ?? true {
+          newest.change = (isOn, report.at)
+        }
+      }
+      known = newest
+    }
+    return states
+  }
+
+  /// Whether a trial's own period was given back: as reported while the trial was known, or in what was known of the
+  /// subscription at any time since.
+  private func isRefunded(_ trial: Double, _ reports: [Report]) -> Bool {
+    let isReported = reports.contains {
+      $0.kind == .ended && $0.trial != nil && isTrials(trial, from: $0.start, to: $0.end)
+    }
+    if isReported { return true }
+    let states = subscriptions(reports)
+    return states.indices.contains { place in
+      let isTrialKnown = place + 1 == states.count || reports[place + 1].trial != nil
+      guard isTrialKnown, let known = states[place], known.isEnded else { return false }
+      return isTrials(trial, from: known.start, to: known.end)
+    }
+  }
+
+  /// The period that a report is about; nil if it is an older one.
+  private func newest(_ known: Subscription?, _ report: Report) -> Subscription? {
+    var new = Subscription(
+      start: report.start, end: report.end, countsFrom: report.start, isPaid: false)
+    let trialEnd = report.trial.map { $0 + limits.trialSeconds }
+    let followsTrial =
+      trialEnd.map { report.start >= $0 - 60 && report.start - $0 <= limits.grace } ?? false
+    guard var known else {
+      if followsTrial, let trialEnd { new.countsFrom = trialEnd }
+      return new
+    }
+    if report.start - known.start <= 60, known.start - report.start <= 60 {
+      known.end = max(known.end, report.end)
+      return known
+    }
+    if let trial = report.trial, bought(known, trial: trial)?.start != known.start {
+      let isPurchase =
+        report.kind == .paid && !isTrials(trial, from: report.start, to: report.end)
+      guard isPurchase || (report.start > known.start && !known.isEnded) else { return nil }
+      if followsTrial, let trialEnd { new.countsFrom = trialEnd }
+      new.before = bought(known, trial: trial).map { ($0.countsFrom, $0.end) }
+      return new
+    }
+    guard report.start > known.start else { return nil }
+    if !known.isEnded {
+      new.before = (known.countsFrom, known.end)
+      if known.renews, report.start - known.end <= limits.grace,
+        known.end - report.start <= limits.grace
+      {
+        new.countsFrom = known.end
       }
     }
-    return newest
+    if let trial = report.trial, let trialEnd, known.start < trial {
+      new.countsFrom = followsTrial ? trialEnd : report.start
+    }
+    return new
+  }
+
+  // MARK: What is the trial's
+
+  private func isTrials(_ trial: Double, from start: Double, to end: Double) -> Bool {
+    start - trial <= 60 && trial - start <= 60
+      && end <= trial + limits.trialSeconds + limits.grace + 60
+  }
+
+  private func isInTrial(_ trial: Double, _ time: Double) -> Bool {
+    time >= trial - 60 && time < trial + limits.trialSeconds
+  }
+
+  private func concernsTrial(
+    _ trial: Double, from start: Double, to end: Double, at time: Double
+  ) -> Bool { isTrials(trial, from: start, to: end) || isInTrial(trial, time) }
+
+  /// What was bought beyond a trial.
+  private func bought(_ known: Subscription?, trial: Double?) -> Subscription? {
+    guard var known, let trial else { return known }
+    if let before = known.before, isTrials(trial, from: before.countsFrom, to: before.end) {
+      known.before = nil
+    }
+    let isOnlyChanged = !known.isPaid && (known.change.map { isInTrial(trial, $0.at) } ?? false)
+    guard isTrials(trial, from: known.start, to: known.end) || isOnlyChanged else { return known }
+    return known.before.flatMap {
+      guard $0.countsFrom < $0.end else { return nil }
+      return Subscription(
+        start: $0.countsFrom, end: $0.end, countsFrom: $0.countsFrom, isPaid: true,
+        change: (false, 0))
+    }
   }
 }
 
@@ -150,25 +256,48 @@ extension AccessReference {
 extension AccessReference {
   func standing(of person: Int, at now: Double) -> Standing {
     let history = histories[person]
-    let subscription = subscription(history.reports[...])
-    if let subscription, let paid = paid(subscription, at: now) { return paid }
-    var trialAnswer: String?
-    if let start = history.trialStarts.first {
-      let end = start + limits.trialSeconds
-      if history.trialEnds.contains(where: { $0 < end }) {
-        trialAnswer = "trial_cancelled"
-      } else if now >= end || !history.trialEnds.isEmpty {
-        trialAnswer = "trial_days_over"
-      } else {
-        return Standing(
-          stage: "trial_active", answer: "coaching", key: "trial:" + Self.day(start),
-          limit: limits.trial)
-      }
+    let known = subscription(history.reports)
+    let trial = history.trialStarts.first
+    let bought = bought(known, trial: trial)
+    let counted = bought.flatMap { paid($0, at: now) }
+    guard let trial else {
+      if let counted { return counted }
+      if bought != nil { return Standing(stage: "lapsed", answer: "lapsed") }
+      return history.discoveries.isEmpty
+        ? Standing(stage: "discovery", answer: "discovery")
+        : Standing(stage: "paywall_shown", answer: "paywall")
     }
-    if subscription != nil { return Standing(stage: "lapsed", answer: "lapsed") }
-    if let trialAnswer { return Standing(stage: "trial_expired", answer: trialAnswer) }
-    if !history.discoveries.isEmpty { return Standing(stage: "paywall_shown", answer: "paywall") }
-    return Standing(stage: "discovery", answer: "discovery")
+    let end = trial + limits.trialSeconds
+    let isRefunded = isRefunded(trial, history.reports)
+    let off = history.trialSwitches.filter { !$0.isOn }.map(\.at).max()
+    let on = history.trialSwitches.filter(\.isOn).map(\.at).max()
+    let renews = off.map { off in on.map { $0 > off } ?? false } ?? true
+    let next = bought.flatMap { $0.start >= trial ? $0 : nil }
+    let hasBegun =
+      bought.map { sub in
+        now >= sub.countsFrom || (sub.before.map { $0.countsFrom <= now && now < $0.end } ?? false)
+      } ?? false
+    if now < end, !isRefunded, counted == nil || !hasBegun {
+      var reset: Double?
+      if let next {
+        if !next.isEnded { reset = next.countsFrom }
+      } else if renews {
+        reset = end
+      }
+      return Standing(
+        stage: "trial_active", answer: "coaching", key: "trial:" + Self.day(trial),
+        limit: limits.trial, resetsAt: reset)
+    }
+    if let counted { return counted }
+    if renews, !isRefunded, next == nil, now < end + limits.grace {
+      return Standing(
+        stage: "subscribed", answer: "coaching", key: "paid:" + Self.day(end),
+        limit: [limits.paid, limits.trial].min())
+    }
+    if bought != nil { return Standing(stage: "lapsed", answer: "lapsed") }
+    let isCancelled = isRefunded || (!renews && (off.map { $0 < end } ?? false))
+    return Standing(
+      stage: "trial_expired", answer: isCancelled ? "trial_cancelled" : "trial_days_over")
   }
 
   /// The intervals in which messages count, each with its key and its end.
@@ -215,7 +344,7 @@ extension AccessReference {
   /// The result of a message.
   enum Verdict: Hashable, Sendable {
     case counted(Int?)
-    case trialUsed
+    case trialUsed(Double?)
     case periodUsed(Double?)
     case wait(Double)
   }
@@ -234,7 +363,9 @@ extension AccessReference {
       let used = used(by: person, in: key)
       verdict = .counted(used + 1)
       if used >= limit {
-        verdict = key.hasPrefix("trial") ? .trialUsed : .periodUsed(standing.resetsAt)
+        verdict =
+          key.hasPrefix("trial")
+          ? .trialUsed(standing.resetsAt) : .periodUsed(standing.resetsAt)
       }
     }
     if case .counted(let number) = verdict {

@@ -208,7 +208,7 @@ extension AccessRun {
   private static func plain(_ verdict: UsageVerdict) -> AccessReference.Verdict {
     switch verdict {
     case .counted(let used): .counted(used)
-    case .refused(.trialEnded(.messages)): .trialUsed
+    case .refused(.trialEnded(.messages, let reset)): .trialUsed(reset)
     case .refused(.periodLimit(let reset)): .periodUsed(reset)
     case .refused(.rateLimited(let wait)): .wait(wait)
     case .refused: .wait(-1)

@@ -70,6 +70,7 @@ struct AccessSequence: Sendable {
   private var sent: [(id: Int, person: Int)] = []
   private var started: (id: Int, person: Int)?
   private var reported: [(event: AccessChange, person: Int, at: Double)] = []
+  private var trials: [Double?] = Array(repeating: nil, count: AccessSequence.people)
   private var periods: [[BillingPeriod]] = Array(repeating: [], count: AccessSequence.people)
   /// Times at or near which something changes.
   private var borders: [Double] = []
@@ -92,9 +93,11 @@ struct AccessSequence: Sendable {
 
   private mutating func add() {
     let person = random.below(Self.people)
-    switch random.below(20) {
-    case 0...3: turnClock()
-    case 4: report(random.pick([.discoveryCompleted, .paywallShown]), person)
+    switch random.below(24) {
+    case 20...21: billTrial(person)
+    case 22: endTrial(person)
+    case 0...3, 23: turnClock()
+    case 4: report(random.pick([.discoveryCompleted, .paywallShown()]), person)
     case 5: buyTrial(person)
     case 6: report(.trialCancelled, person)
     case 7...9: bill(person)
@@ -150,7 +153,33 @@ struct AccessSequence: Sendable {
   private mutating func buyTrial(_ person: Int) {
     report(.trialStarted, person)
     guard case .event(_, _, let time) = steps[steps.count - 1] else { return }
-    borders += [time + limits.trialSeconds]
+    let end = time + limits.trialSeconds
+    borders += [end, end, end + limits.grace]
+    trials[person] = trials[person] ?? time
+  }
+
+  /// A trial is cancelled, mostly, and its end comes.
+  private mutating func endTrial(_ person: Int) {
+    if !random.once(in: 3) { report(.trialCancelled, person) }
+    guard let start = trials[person] else { return }
+    now = start + limits.trialSeconds + random.pick([-1, 0, 10, limits.grace])
+    steps.append(.clock(now))
+  }
+
+  /// A store that sells the trial as a first, shorter period reports it, or the period after it.
+  private mutating func billTrial(_ person: Int) {
+    let start = trials[person] ?? now
+    let end = start + limits.trialSeconds
+    let own = BillingPeriod(start: start + random.pick([0, 0, 5]), end: end)
+    let next = BillingPeriod(
+      start: end + random.pick([0, 0, 20, -20, 7_200]), end: end + 30 * 86_400)
+    guard let period = random.once(in: 2) ? own : next else { return }
+    if random.once(in: 3) { note(period, person) }
+    report(
+      random.pick([
+        .renewalCancelled(period), .renewalResumed(period), .renewalCancelled(period),
+        .subscribed(period), .renewed(period), .subscriptionEnded(period),
+      ]), person)
   }
 
   private mutating func bill(_ person: Int) {

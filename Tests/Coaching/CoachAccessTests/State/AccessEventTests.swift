@@ -14,12 +14,13 @@ struct AccessEventTests {
     let period = try At.period(from: now + 5 * At.day)
     var record = try new.after(.discoveryCompleted, at: now)
     #expect(record.stage(at: now) == .paywallShown)
-    record = try record.after(.paywallShown, at: now + 1)
+    record = try record.after(.paywallShown(), at: now + 1)
     #expect(record.paywallShownAt == now + 1)
     record = try record.after(.trialStarted, at: now + 2)
     #expect(record.stage(at: now + 2) == .trialActive)
     record = try record.after(.trialCancelled, at: now + At.hour)
-    #expect(record.stage(at: now + At.hour) == .trialExpired)
+    #expect(record.stage(at: now + At.hour) == .trialActive)
+    #expect(record.stage(at: now + 2 + 3 * At.day) == .trialExpired)
     record = try record.after(.subscribed(period), at: period.start)
     #expect(record.stage(at: period.start) == .subscribed)
     record = try record.after(.renewalCancelled(period), at: period.start + At.day)
@@ -32,7 +33,7 @@ struct AccessEventTests {
   func twice() throws {
     let period = try At.period(from: now)
     let events: [AccessChange] = [
-      .discoveryCompleted, .paywallShown, .trialStarted, .trialCancelled, .subscribed(period),
+      .discoveryCompleted, .paywallShown(), .trialStarted, .trialCancelled, .subscribed(period),
       .renewalCancelled(period), .renewalResumed(period), .subscriptionEnded(period),
     ]
     var record = new
@@ -50,14 +51,15 @@ struct AccessEventTests {
 
   @Test("of repeated first events, the earliest counts")
   func earliest() throws {
-    let record = try new.after(.discoveryCompleted, at: now).after(.paywallShown, at: now)
-    let later = try record.after(.discoveryCompleted, at: now + 5).after(.paywallShown, at: now + 5)
-    #expect(later == record)
+    let record = try new.after(.discoveryCompleted, at: now).after(.paywallShown(), at: now)
+    try expect(record.after(.discoveryCompleted, at: now + 5), equals: record)
+    try expect(record.after(.paywallShown(), at: now + 5).paywallShownAt, equals: now)
     let earlier = try record.after(.discoveryCompleted, at: now - 5)
     #expect(earlier.discoveryCompletedAt == now - 5)
     let trial = try new.after(.trialStarted, at: now).after(.trialCancelled, at: now + 9)
-    try expect(trial.after(.trialCancelled, at: now + 5).trial?.cancelledAt, equals: now + 5)
-    try expect(trial.after(.trialCancelled, at: now + 20), equals: trial)
+    // A change of the renewal is no first event: the latest counts.
+    try expect(trial.after(.trialCancelled, at: now + 5), equals: trial)
+    try expect(trial.after(.trialCancelled, at: now + 20).trial?.cancelledAt, equals: now + 20)
     let period = try At.period(from: now)
     let ended = try new.after(.subscriptionEnded(period), at: now + 9)
     try expect(

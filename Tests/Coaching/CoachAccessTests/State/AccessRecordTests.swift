@@ -19,10 +19,10 @@ struct AccessRecordTests {
   func roundTrip() throws {
     let record = AccessRecord(
       discoveryCompletedAt: At.noon + 0.125, paywallShownAt: At.noon.nextUp,
-      trial: .init(startedAt: 1, cancelledAt: 2.5),
+      trial: .init(startedAt: 1, cancelledAt: 2.5, resumedAt: 2.75),
       subscription: .init(
         try At.period(from: At.noon + 7), countedFrom: At.noon, willRenew: false,
-        renewalChangedAt: At.noon + 8, endedAt: At.noon + 9,
+        renewalChangedAt: At.noon + 8, isPaid: false, endedAt: At.noon + 9,
         previous: .init(countedFrom: 3, end: At.noon)),
       updatedAt: At.noon.nextUp.nextUp)
     try expect(At.read(record.json.text()), equals: record)
@@ -119,7 +119,7 @@ struct NewerRecordTests {
     let period = try At.period(from: At.noon - At.day, days: 0.5)
     let records = [
       At.record(discovery: false), At.record(), At.record(trial: .init(startedAt: At.noon)),
-      At.record(trial: .init(startedAt: At.noon, cancelledAt: At.noon)),
+      At.record(trial: .init(startedAt: At.noon - 3 * At.day, cancelledAt: At.noon - 1)),
       At.record(subscription: .init(period)),
       At.record(subscription: .init(period, willRenew: false)),
     ]

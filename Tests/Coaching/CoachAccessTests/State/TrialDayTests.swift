@@ -1,4 +1,5 @@
 import CoachAccess
+import CoachModel
 import Testing
 
 @Suite("Days of a trial")
@@ -21,11 +22,12 @@ struct TrialDayTests {
     #expect(day(30, policy: short) == "2 of 2, the last")
   }
 
-  @Test("there is no day without a running trial")
+  @Test("there is no day without a running trial; a cancelled one runs to its end")
   func none() {
     #expect(AccessRecord(updatedAt: 0).trialDay(at: start) == nil)
     let cancelled = AccessRecord(
       trial: AccessRecord.Trial(startedAt: start, cancelledAt: start + 10), updatedAt: start)
-    #expect(cancelled.trialDay(at: start + 20) == nil)
+    #expect(cancelled.trialDay(at: start + 20)?.day == 1)
+    #expect(cancelled.trialDay(at: start + 3 * 86_400) == nil)
   }
 }

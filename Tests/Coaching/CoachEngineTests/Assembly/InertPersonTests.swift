@@ -59,6 +59,9 @@ struct InertPersonTests {
     var person = try Workspace.person("ines")
     person.name = typed
     person.openQuestion = typed
+    person.goalProgress = [
+      GoalProgress(id: "g", goal: typed, sessions: 3, last: "2026-06-20")
+    ]
     for at in person.memories.indices { person.memories[at].text = typed }
     for at in person.patterns.themes.indices { person.patterns.themes[at].text = typed }
     person.patterns.growth = person.patterns.growth.map { _ in typed }

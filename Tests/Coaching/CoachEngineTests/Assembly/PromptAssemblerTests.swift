@@ -1,3 +1,4 @@
+import CoachDomains
 import CoachEngine
 import CoachModel
 import Documents
@@ -83,10 +84,68 @@ struct PromptAssemblerTests {
     try expect(text(0), contains: "one question that makes them curious")
     try expect(text(6), contains: "write message 7")
     try expect(text(6), contains: "Goal: the feeling in their last message")
-    try expect(text(12), contains: "close, unless their last message opened something painful")
-    try expect(text(13), contains: "close now, unless they may be in danger")
+    try expect(text(11), contains: "Goal: ask them to picture a time")
+    try expect(text(12), contains: "close now, unless they may be in danger")
     let first = try assemble("discovery", nobody)
     #expect(first.messages.count == 2)
+  }
+
+  @Test(
+    "the close is asked for from message 13, in the last one whatever happens, or as the product sets it"
+  )
+  func close() throws {
+    func goal(_ number: Int, _ change: (inout AssemblyRequest) -> Void = { _ in }) throws -> String
+    {
+      var request = AssemblyRequest(
+        prompt: try #require(PromptReference("discovery@v5")), person: Person(id: "new"),
+        domains: try Workspace.domains(), values: ["message_number": .integer(number)])
+      change(&request)
+      return try PromptAssembler(library: Workspace.library()).assemble(request).text
+    }
+    #expect(try !goal(12).contains("[DISCOVERY_COMPLETE]"))
+    for number in 13...14 {
+      try expect(goal(number), contains: "Goal: close, unless they may be in danger or their last")
+    }
+    try expect(goal(15), contains: "Goal: close now, unless they may be in danger.")
+    try expect(
+      goal(12) { $0.closingMessage = 12 }, contains: "Goal: close, unless they may be in danger or")
+    try expect(goal(13) { $0.closingMessage = 16 }, contains: "Goal: close if nothing they said")
+    #expect(try !goal(15) { $0.lastMessage = 20 }.contains("close now"))
+    try expect(goal(20) { $0.lastMessage = 20 }, contains: "close now")
+  }
+
+  @Test("the discovery prompt is short, and has the unsaid, the bridge topics and the alarm")
+  func discoverySize() throws {
+    let nobody = Person(id: "new")
+    func prompt(_ number: Int) throws -> RenderedPrompt {
+      try assemble("discovery@v5", nobody, values: ["message_number": .integer(number)])
+    }
+    let opening = PromptExplanation(try assemble("discovery@v5", nobody))
+    #expect(opening.tokens <= 1_200)
+    let later = PromptExplanation(try prompt(4))
+    let stable = later.sections.filter { $0.declaration.name != "turn" }
+    #expect(stable.reduce(0) { $0 + $1.tokens } <= 1_150)
+    let text = try prompt(4).text
+    expect(text, contains: "What they leave unsaid you may name gently")
+    expect(text, contains: "purpose, belonging, growth, family, legacy")
+    for part in ["[CONCERN]", "findahelpline.com", "emergency services", "Never claim a past"] {
+      expect(text, contains: part)
+    }
+  }
+
+  @Test("the reference version has what the product was first described as, point by point")
+  func reference() throws {
+    let prompt = try assemble("discovery@v0", Person(id: "new"))
+    #expect(PromptExplanation(prompt).tokens <= 1_300)
+    for part in [
+      "1. Reflect before you ask.", "2. One question per message.", "3. Follow the emotion.",
+      "4. Never judge.", "5. Use the person's own words.",
+      "a precise reflection, then a validation, then one question",
+      "Messages 1 to 2, welcome and curiosity", "3 to 5, exploration and rapport",
+      "6 to 8, deepening", "8 to 10, the aha moment", "10 to 13, hope and vision",
+      "12 to 15, bridge", "what is left unsaid", "purpose, belonging, growth, family, legacy",
+      "what comes up for you?", "As an AI", "[DISCOVERY_COMPLETE]",
+    ] { expect(prompt.text, contains: part) }
   }
 
   @Test("the phase, the opening and the close follow a message number that the caller sets")
@@ -97,14 +156,15 @@ struct PromptAssemblerTests {
     for prompt in ["discovery@v1", "discovery@v3"] {
       try expect(text(prompt, 5), contains: "message 5")
       #expect(try !text(prompt, 5).contains("first message, and they have not written"))
-      try expect(text(prompt, 14), contains: "close now")
+      #expect(try !text(prompt, 12).contains("close now"))
+      try expect(text(prompt, 13), contains: "close now")
     }
     try expect(text("discovery@v3", 5), contains: "from what happens to why it matters to them. If")
   }
 
-  @Test("the numbers in the newest discovery prompt are those of the course")
+  @Test("the numbers in the discovery prompt that names them are those of the course")
   func table() throws {
-    let text = try assemble("discovery", Person(id: "new")).text
+    let text = try assemble("discovery@v4", Person(id: "new")).text
     func messages(_ phases: DiscoveryCourse.Phase...) -> [Int] {
       (1...DiscoveryCourse.lastMessage).filter {
         phases.contains(DiscoveryCourse.phase(ofMessage: $0))
@@ -170,7 +230,53 @@ struct PromptAssemblerTests {
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v6.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v7.prompt:") ?? false)
+  }
+
+  @Test("progress on goals and the domains used are offered where there are any")
+  func progressAndDomains() throws {
+    let library = try PromptLibrary(
+      folder: "P",
+      files: InMemoryFileSystem([
+        "P/p.v1.prompt": """
+        ---
+        input:
+          schema:
+            goal_progress?(array, progress):
+              goal: string
+              sessions: integer
+              last: string
+            domains_used?(array, shares):
+              name: string
+              share: number
+        coachkit.inputs:
+          goal_progress: {cache: personal, trust: untrusted}
+          domains_used: {cache: personal, trust: untrusted}
+        ---
+        Look back.
+        {{#each goal_progress}}{{goal}}: {{sessions}}, {{last}}. {{/each}}
+        {{#each domains_used}}{{name}} {{share}} {{/each}}
+        """
+      ]))
+    var person = Person(id: "p")
+    func text() throws -> String {
+      try PromptAssembler(library: library).assemble(
+        AssemblyRequest(
+          prompt: PromptReference(name: "p"), person: person, domains: Workspace.domains())
+      ).text
+    }
+    try #expect(!text().contains(":"))
+    person.goalProgress = [
+      GoalProgress(id: "g", goal: "row a marathon", sessions: 3, last: "2026-11-20")
+    ]
+    person.domainsUsed = [
+      DomainShare(domain: "career", share: 2.0 / 3), DomainShare(domain: "gone", share: 1.0 / 3),
+      DomainShare(domain: "life", share: 0.001),
+    ]
+    let name = try Workspace.domain("career").name
+    try expect(text(), contains: "row a marathon: 3, 2026-11-20.")
+    try expect(text(), contains: "\(name) 0.67 gone 0.33")
+    try #expect(!text().contains("Life"))
   }
 
   @Test("a prompt without sections has tokens, too")

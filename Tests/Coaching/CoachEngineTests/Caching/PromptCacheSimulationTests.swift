@@ -166,7 +166,7 @@ struct PromptCacheForecastTests {
     for minimum in [2048, 4096] {
       var rules = Self.anthropic
       rules.minimum = minimum
-      let forecast = try forecast("discovery@v3", coachMessages: 14, rules: rules)
+      let forecast = try forecast("discovery", coachMessages: 14, rules: rules)
       // The closing message carries the signal, about 350 tokens more than an ordinary one.
       let cost = try #require(forecast.cost(at: price)) + 350 * 4 / 1e6
       #expect(cost <= 0.035, "\(minimum): \(cost)")

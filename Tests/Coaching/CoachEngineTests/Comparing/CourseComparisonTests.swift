@@ -67,12 +67,11 @@ struct CourseComparisonTests {
     arguments: [
       ("Say hello.", "Say hi.", ["opening, for new"]),
       ("one insight", "your insight", ["messages 9–10 (insight), for new"]),
-      ("Close now.", "Close.", ["messages 14–18 (bridge), for new"]),
-      ("Close soon.", "End soon.", ["message 13 (bridge), for new"]),
-      ("the danger", "what you noticed", ["messages 2–18 (welcome to bridge) with alarm, for new"]),
-      ("Be warm.", "Be kind.", ["messages 2–18 (welcome to bridge) with tone: warm, for new"]),
-      ("This is message", "Message", ["messages 2–18 (welcome to bridge), for new"]),
-      ("You are a coach.", "You coach.", ["opening, messages 2–18 (welcome to bridge), for new"]),
+      ("Close now.", "Close.", ["messages 13–15 (bridge), for new"]),
+      ("the danger", "what you noticed", ["messages 2–15 (welcome to bridge) with alarm, for new"]),
+      ("Be warm.", "Be kind.", ["messages 2–15 (welcome to bridge) with tone: warm, for new"]),
+      ("This is message", "Message", ["messages 2–15 (welcome to bridge), for new"]),
+      ("You are a coach.", "You coach.", ["opening, messages 2–15 (welcome to bridge), for new"]),
     ])
   func places(old: String, new: String, expected: [String]) throws {
     try expect(summary(compare(old, new)), equals: expected)
@@ -83,8 +82,8 @@ struct CourseComparisonTests {
     let comparison = try compare("nothing", "nothing")
     expectEmpty(comparison.differences)
     expect(comparison.same, equals: comparison.situations)
-    // The opening and messages 2 to 18, as they are, in danger, and with each tone.
-    expect(comparison.situations.count, equals: 18 * 4)
+    // The opening and messages 2 to 15, as they are, in danger, and with each tone.
+    expect(comparison.situations.count, equals: 15 * 4)
     expect(comparison.growth, equals: 0...0)
   }
 
@@ -95,7 +94,7 @@ struct CourseComparisonTests {
       "Say hello.{{else}}\n", "Say hello to them now, please.{{else}}\nListen.\n")
     expect(
       summary(comparison),
-      equals: ["opening, for new", "messages 2–18 (welcome to bridge), for new"])
+      equals: ["opening, for new", "messages 2–15 (welcome to bridge), for new"])
     let opening = comparison.tokens.first { $0.key.moment == .opening }
     #expect(comparison.growth.upperBound >= 4)
     #expect(try #require(opening).value.growth > 0)
@@ -104,7 +103,7 @@ struct CourseComparisonTests {
   @Test("a number in the text that is also that of a message does not make another difference")
   func numbers() throws {
     let comparison = try compare("This is message", "In 9 words or 10, this is message")
-    expect(summary(comparison), equals: ["messages 2–18 (welcome to bridge), for new"])
+    expect(summary(comparison), equals: ["messages 2–15 (welcome to bridge), for new"])
   }
 
   @Test("people are told apart, and a version without a place for the person says so")
@@ -114,7 +113,7 @@ struct CourseComparisonTests {
     let personal = try compare(
       "{{person.name}}", " to {{person.name}}", people: [Person(id: "new"), ines])
     expect(
-      summary(personal), equals: ["opening, messages 2–18 (welcome to bridge), for ines"])
+      summary(personal), equals: ["opening, messages 2–15 (welcome to bridge), for ines"])
     try expect(compare("Say", "Do say", people: [ines]).ignoresPeople, equals: [])
     try expect(
       compare("{{person.name}}", "{{#if person}}{{/if}}", people: [ines]).ignoresPeople,
@@ -154,8 +153,8 @@ struct CourseComparisonTests {
     for (values, words) in [
       (["phase": "insight"], "This is message 9.\nOffer one insight."),
       (["phase": "welcome"], "This is message 2."),
-      (["phase": "bridge"], "This is message 13.\nClose soon."),
-      (["closing": true], "This is message 14.\nClose now."),
+      (["phase": "bridge"], "This is message 13.\nClose now."),
+      (["closing": true], "This is message 13.\nClose now."),
       (["message_number": 9], "This is message 9.\nOffer one insight."),
       ([:], "Say hello."), (["opening": false], "This is message 1."),
     ] as [(JSONObject, String)] {

@@ -14,9 +14,12 @@ struct CopyLengthTests {
   }
 
   private static let buttons: Set<CopyKey> = [
-    .offerRememberYes, .offerCheckInYes, .offerNotNow, .productWelcomeButton,
-    .productPaywallButton, .productTrainerBegin, .productTrainerAssessmentStart,
-    .productTrainerAssessmentSkip,
+    .offerRememberYes, .offerCheckInYes, .offerNotNow, .signInAgain, .deleteConversationYes,
+    .deleteAllConversationsYes, .deleteLearnedYes, .deleteAccountYes, .deleteKeep,
+    .productWelcomeButton, .productPaywallButton, .productSubscribeButton, .productTrainerBegin,
+    .productTrainerAssessmentStart, .productTrainerAssessmentSkip, .trainerSignInButton,
+    .trainerApprove, .trainerEdit, .trainerActivate, .trainerReminderNow, .trainerReminderSnooze,
+    .trainerReminderDismiss,
   ]
 
   @Test(

@@ -15,7 +15,7 @@ struct CopyValueTests {
     let date = try #require(CalendarDay(day))
     for key in [CopyKey.refusalPeriodLimit, .usageUsedUp] {
       let sentence = MessageCatalog.builtIn.text(key, in: language, with: CopyValues(date: date))
-      #expect(sentence.contains(" \(text) "))
+      #expect(sentence.contains(" \(text)"))
     }
   }
 
@@ -27,7 +27,7 @@ struct CopyValueTests {
     ])
   func numbers(language: String, number: Int, text: String) {
     let values = CopyValues(count: 7, limit: number)
-    let sentence = MessageCatalog.builtIn.text(.usageTrial, in: language, with: values)
+    let sentence = MessageCatalog.builtIn.text(.usageTrialDetail, in: language, with: values)
     #expect(sentence.split(separator: " ").contains(Substring(text)))
   }
 
@@ -35,18 +35,18 @@ struct CopyValueTests {
   func plural() {
     func left(_ count: Int, _ language: String) -> String {
       MessageCatalog.builtIn.text(
-        .usageTrial, in: language, with: CopyValues(count: count, limit: 100))
+        .usageTrial, in: language, with: CopyValues(count: count, day: 2, days: 3))
     }
-    #expect(left(1, "en") == "You have one of your 100 trial messages left.")
-    #expect(left(2, "en") == "You have 2 of your 100 trial messages left.")
-    #expect(left(0, "en") == "You have 0 of your 100 trial messages left.")
-    #expect(left(1, "es") == "Te queda uno de los 100 mensajes de tu periodo de prueba.")
-    #expect(left(21, "de") == "Du hast in deinen Probetagen noch 21 von 100 Nachrichten frei.")
+    #expect(left(1, "en") == "Day 2 of 3 — one conversation left")
+    #expect(left(2, "en") == "Day 2 of 3 — 2 conversations left")
+    #expect(left(0, "en") == "Day 2 of 3 — 0 conversations left")
+    #expect(left(1, "es") == "Día 2 de 3: te queda un mensaje")
+    #expect(left(21, "de") == "Tag 2 von 3 – noch 21 Nachrichten frei")
   }
 
   @Test("a sentence without its value is left out, and no brace is ever shown")
   func missing() throws {
-    let notice = MessageCatalog.builtIn.text(
+    let notice = MessageCatalog.plain.text(
       .usageProminent, in: "en", with: CopyValues(count: 8, limit: 800))
     #expect(notice == "You don't have many messages left: 8 of 800.")
     for key in CopyKey.builtIn {
@@ -56,7 +56,7 @@ struct CopyValueTests {
     }
     #expect(
       MessageCatalog.builtIn.text(.refusalPeriodLimit, in: "en")
-        == "You're out of messages for now, so I have to pause here. You can read everything we've said any time."
+        == "We've had a lot of great conversations this month! You can read everything we've said any time."
     )
   }
 

@@ -2,15 +2,16 @@
 import SourceFiles
 import Testing
 
-/// Every built-in text of every language, with its forms one below the other.
+/// Every built-in text of every style and language, with its forms one below the other.
 struct WrittenCopy: Sendable, CustomTestStringConvertible {
+  let style: CopyStyle
   let key: CopyKey
   let language: String
 
-  var testDescription: String { "\(key.rawValue), \(language)" }
+  var testDescription: String { "\(style.rawValue): \(key.rawValue), \(language)" }
 
   var forms: [CopyTemplate] {
-    MessageCatalog.builtIn.texts[key]?[language].map { [$0.one, $0.other].compactMap(\.self) } ?? []
+    style.catalog.texts[key]?[language].map { [$0.one, $0.other].compactMap(\.self) } ?? []
   }
 
   /// The text with the name of each value in braces.
@@ -18,8 +19,10 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
 
   static let languages = ["en", "es", "de"]
 
-  static let all = CopyKey.builtIn.flatMap { key in
-    languages.map { WrittenCopy(key: key, language: $0) }
+  static let all = CopyStyle.allCases.flatMap { style in
+    CopyKey.builtIn.flatMap { key in
+      languages.map { WrittenCopy(style: style, key: key, language: $0) }
+    }
   }
 
   static func all(_ group: String) -> [WrittenCopy] {

@@ -47,6 +47,39 @@ struct JourneyRunnerTests {
     runner.journey.position(of: state, at: moment()).phase.name
   }
 
+  @Test(
+    "a conversation that began as discovery stays one after a purchase through the journey",
+    arguments: ["kind", "record", "assignment", "none"])
+  func kindAfterPurchase(known: String) async throws {
+    let (runner, scene) = try runner("coach", replies: ["Good to see you again."])
+    try scene.subscribe()
+    let moment = moment()
+    var conversation = TurnRequest.Conversation(id: "c")
+    if known == "kind" { conversation.kind = .discovery }
+    if known == "assignment" {
+      conversation.assignments = [
+        PromptAssignment(
+          reference: PromptReference(name: "discovery", version: "v5"), person: person.id,
+          experiment: "")
+      ]
+    }
+    var request = try #require(
+      runner.request(
+        id: "r", message: "Hello again.", conversation: conversation,
+        in: JourneyState(journey: "coach", updatedAt: 0), for: person, access: scene.access,
+        with: JourneyRunner.sources(scene.access, at: scene.time.value), at: moment))
+    if known == "record" {
+      var record = PersonRecord(person, salt: "s", on: moment.today)
+      record.note(
+        [SessionMessage(id: "m", role: .user, text: "Hello.", time: moment.now)], in: "c",
+        kind: .discovery)
+      request.record = record
+    }
+    let outcome = try #require(try await scene.play(request).outcome)
+    #expect(outcome.route == .coaching)
+    #expect(outcome.updates.kind == (known == "none" ? .coaching : .discovery))
+  }
+
   // MARK: Trainer
 
   private static let intake = #"""
@@ -118,6 +151,20 @@ struct JourneyRunnerTests {
     // The prompts had what they need.
     expect(scene.strong.text(ofRequest: 3), contains: "carry the cello")
     expect(scene.small.text(ofRequest: 2), contains: "I carry my cello.")
+  }
+
+  @Test("an action is confirmed in the person's language, before what comes next")
+  func confirmed() async throws {
+    let (runner, _) = try runner("trainer")
+    var state = JourneyState(journey: "trainer", updatedAt: 0)
+    state.facts["has_started_onboarding"] = true
+    var person = person
+    person.language = "es"
+    let step = try await runner.perform(.action("sign_in"), on: state, for: person, at: moment())
+    expect(
+      step.outputs,
+      equals: [.text("Gracias, tu progreso está guardado. Puedes volver a él cuando quieras.")])
+    #expect(phase(step.state, runner) == "intake")
   }
 
   /// What is stored between two steps.
@@ -195,6 +242,9 @@ struct JourneyRunnerTests {
     let failed = await runner.advance(state, for: person, at: moment())
     #expect(failed.hasFailed && failed.state == state)
     #expect(failed.calls.count == 1)
+    expect(failed.causes.count, equals: 1)
+    #expect(failed.causes.first?.hasPrefix("trainer-goal-contract@v3: ") == true)
+    #expect(failed.causes.first?.contains("no JSON") == false)
     let again = await runner.advance(failed.state, for: person, at: moment())
     #expect(!again.hasFailed && phase(again.state, runner) == "goal_review")
   }
@@ -215,7 +265,7 @@ struct JourneyRunnerTests {
     let (runner, _) = try runner("journal", tasks: tasks, replies: replies)
     var state = JourneyState(journey: "journal", updatedAt: 0)
     state = try await runner.perform(
-      .form(["first_name": "Ada"]), on: state, for: person, at: moment()
+      .form(["first_name": "Ada", "last_name": "Lovelace"]), on: state, for: person, at: moment()
     ).state
     return try await runner.perform(
       .form(["user_personalization_text": .string(text)]), on: state, for: person, at: moment())
@@ -268,7 +318,7 @@ struct JourneyRunnerTests {
     let states = Observed<[JourneyState]>([])
     runner.onChange = { state in states.update { $0.append(state) } }
     let state = JourneyState(
-      journey: "journal", facts: ["first_name": "Ada"], updatedAt: 0)
+      journey: "journal", facts: ["first_name": "Ada", "last_name": "Lovelace"], updatedAt: 0)
     let step = try await runner.perform(
       .form(["user_personalization_text": "I like tea."]), on: state, for: person, at: moment())
     #expect(step.hasFailed)
@@ -334,13 +384,17 @@ struct JourneyRunnerTests {
     let record = PersonRecord(person, salt: "s", on: moment().today)
     let first = await runner.paywall(state, for: record, access: access, at: moment())
     expect(first?.copy.line, equals: "Your coach gets you. Ready for more?")
-    access = try access.after(.paywallShown, at: now)
+    access = try access.after(.paywallShown(), at: now)
     let again = await runner.paywall(state, for: record, access: access, at: moment())
     expect(again?.copy.line, equals: "Your coach is still here. Pick up where you left off.")
     access = try access.after(.trialStarted, at: now - 1)
     #expect(phase() == "trial_active")
     access = try access.after(.trialCancelled, at: now)
+    #expect(phase() == "trial_active")
+    access.trial?.startedAt -= 3 * 86_400
     #expect(phase() == "trial_expired")
+    let expired = await runner.paywall(state, for: record, access: access, at: moment())
+    expect(expired?.copy.line, equals: "Ready to come back?")
     let period = try #require(BillingPeriod(start: now, end: now + 86_400))
     access = try access.after(.subscribed(period), at: now)
     #expect(phase() == "subscribed")
@@ -348,6 +402,19 @@ struct JourneyRunnerTests {
     #expect(phase() == "lapsed")
     let lapsed = await runner.paywall(state, for: record, access: access, at: moment())
     expect(lapsed?.copy.line, equals: "Ready to come back?")
+  }
+
+  @Test("after a trial the coach asks whether to come back")
+  func afterTrial() async throws {
+    let (runner, _) = try runner("coach")
+    let now = moment().now
+    var access = try AccessRecord(updatedAt: 0).after(.discoveryCompleted, at: now - 20 * 86_400)
+    access = try access.after(.trialStarted, at: now - 10 * 86_400)
+    let record = PersonRecord(person, salt: "s", on: moment().today)
+    let paywall = await runner.paywall(
+      JourneyState(journey: "coach", updatedAt: 0), for: record, access: access, at: moment())
+    expect(paywall?.copy.line, equals: "Ready to come back?")
+    expect(paywall?.copy.button, equals: "Continue my coaching journey")
   }
 
   // MARK: A fourth

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import CoachSignals
@@ -69,15 +70,23 @@ struct KnownTaskTests {
 
   // MARK: Paywall
 
-  private func record(isConfirmed: Bool) throws -> PersonRecord {
+  /// A record whose discovery is complete, in a session that nobody closed.
+  private func openRecord() throws -> PersonRecord {
     var record = PersonRecord(id: "noor", language: "en", salt: "s")
+    let session = discoverySession
+    record.note(
+      session.messages, discovery: session.discovery, in: session.conversation, kind: session.kind)
+    return record
+  }
+
+  private var discoverySession: Session {
     let day = CalendarDay(number: 20_783)
     let discovery = DiscoveryProfile(
       coachingDomains: ["life"], currentChallenges: ["a secret sorrow"], emotionalBaseline: "low",
       communicationStyle: "short", keyThemes: ["time"],
       strengthsIdentified: ["patience with bread"],
       values: ["quiet mornings"], vision: "a bakery of her own", ahaInsight: "she waits well")
-    let session = Session(
+    return Session(
       conversation: "c", kind: .discovery, language: "en",
       messages: [
         SessionMessage(
@@ -85,7 +94,12 @@ struct KnownTaskTests {
           text: "quiet mornings, patience with bread, a bakery of my own, she waits well, time",
           time: day.unixTime)
       ], discovery: discovery)
-    let outcome = try #require(record.closing(session, end: .app, zone: .utc))
+  }
+
+  private func record(isConfirmed: Bool) throws -> PersonRecord {
+    var record = PersonRecord(id: "noor", language: "en", salt: "s")
+    let day = CalendarDay(number: 20_783)
+    let outcome = try #require(record.closing(discoverySession, end: .app, zone: .utc))
     record.apply(outcome, on: day)
     if isConfirmed {
       for item in record.profile.items
@@ -96,20 +110,108 @@ struct KnownTaskTests {
     return record
   }
 
-  @Test("a paywall is personal with what the person agreed to, and with nothing else")
+  private static let personalReply =
+    #"{"header": "Your coach understands your life", "body": "Time keeps coming up. We could start there.", "cta": "Go on"}"#
+
+  @Test("a paywall has what the person agreed to, the fixed button, the price line and its version")
   func paywall() async throws {
-    let reply =
-      #"{"header": "A bakery of your own", "body": "You like quiet mornings. We could start there.", "cta": "Go on"}"#
-    let scene = try TurnScene(small: [reply], strong: [])
+    let scene = try TurnScene(small: [Self.personalReply], strong: [])
+    scene.service.configuration.prices = AccessPrices(
+      byLanguage: ["en": AccessPrices.Words(period: "$9.99 a month")])
     let result = await scene.service.paywall(
-      for: try record(isConfirmed: true), presentation: .first)
-    expect(result.copy.line, equals: "Your coach gets you. Ready for more?")
-    expect(result.copy.header, equals: "A bakery of your own")
+      for: try record(isConfirmed: true), presentation: .returning)
+    expect(result.copy.line, equals: "Your coach is still here. Pick up where you left off.")
+    expect(result.copy.header, equals: "Your coach understands your life")
     expect(result.copy.isPersonal, equals: true)
-    expect(result.call?.purpose, equals: "paywall@v3")
+    expect(result.copy.button, equals: "Continue my coaching journey")
+    expect(result.copy.priceLine, equals: "$9.99 a month")
+    expect(result.call?.purpose, equals: "paywall@v4")
+    expect(
+      result.impression, equals: PaywallImpression(version: "v4", presentation: .returning))
     let asked = scene.small.text(ofRequest: 0)
     expect(asked, contains: "a bakery of her own")
     #expect(!asked.contains("patience with bread") && !asked.contains("secret sorrow"))
+    #expect(!asked.contains("9.99") && !asked.contains("`cta`"))
+  }
+
+  @Test("right after discovery a paywall has what it found, before the person decided what is kept")
+  func firstPaywall() async throws {
+    let scene = try TurnScene(small: [Self.personalReply, Self.personalReply], strong: [])
+    let found = try record(isConfirmed: false)
+    let result = await scene.service.paywall(for: found, presentation: .first)
+    expect(result.copy.line, equals: "Your coach gets you. Ready for more?")
+    expect(result.copy.header, equals: "Your coach understands your life")
+    expect(result.impression.version, equals: "v4")
+    let asked = scene.small.text(ofRequest: 0)
+    for part in ["The domain: Life", "- time", "What they came to see: she waits well"] {
+      expect(asked, contains: part)
+    }
+    #expect(!asked.contains("secret sorrow"))
+    // Nothing of it is kept.
+    expect(found.profile.usable, equals: [])
+    // The same while the session goes on that the caller forgot to close.
+    let forgotten = try openRecord()
+    let early = await scene.service.paywall(for: forgotten, presentation: .first)
+    expect(early.copy.isPersonal, equals: true)
+    #expect(forgotten.sessions.count == 0)
+  }
+
+  @Test("who declined to be remembered, or had a crisis, gets the fixed texts")
+  func declinedPaywall() async throws {
+    let scene = try TurnScene(small: [String](), strong: [])
+    var declined = try record(isConfirmed: false)
+    let day = CalendarDay(number: 20_783)
+    declined.offers.record(.remember, .declined, sessions: 1, on: day)
+    var inCrisis = try record(isConfirmed: false)
+    inCrisis.crises.note(["self_harm"], on: day)
+    var confirmed = try record(isConfirmed: true)
+    confirmed.crises.note(["self_harm"], on: day)
+    for record in [declined, inCrisis, confirmed] {
+      let result = await scene.service.paywall(for: record, presentation: .first)
+      expect(result.copy.isPersonal, equals: false)
+      expect(result.impression, equals: PaywallImpression(version: "fixed", presentation: .first))
+    }
+    #expect(scene.small.requests.isEmpty)
+  }
+
+  @Test("a person without a record has a paywall, too; a model words the button where it may")
+  func paywallOfAPerson() async throws {
+    let scene = try TurnScene(small: [Self.personalReply], strong: [])
+    scene.service.configuration.paywall.modelWritesButton = true
+    var person = Person(id: "noor", language: "es")
+    let fixed = await scene.service.paywall(for: person, presentation: .first)
+    expect(fixed.copy.isPersonal, equals: false)
+    expect(fixed.copy.priceLine, equals: nil)
+    #expect(fixed.copy.line != "Your coach gets you. Ready for more?")
+    person.discovery = try Workspace.person("amara").discovery
+    let result = await scene.service.paywall(for: person, presentation: .first)
+    expect(result.copy.button, equals: "Go on")
+    expect(scene.small.text(ofRequest: 0), contains: "- `cta`: the words on the button")
+    expect(scene.small.text(ofRequest: 0), contains: "Write in this language: es")
+  }
+
+  @Test("a reply without words for the button keeps its header and body, with the fixed button")
+  func withoutButton() async throws {
+    let reply = Self.personalReply.replacing(#", "cta": "Go on""#, with: "")
+    let scene = try TurnScene(small: [reply], strong: [])
+    scene.service.configuration.paywall.modelWritesButton = true
+    let result = await scene.service.paywall(
+      for: try record(isConfirmed: true), presentation: .first)
+    expect(result.problem, equals: nil)
+    expect(result.copy.header, equals: "Your coach understands your life")
+    expect(result.copy.button, equals: "Continue my coaching journey")
+    expect(result.impression.version, equals: "v4")
+  }
+
+  @Test("an earlier version of the prompt still works, and its button is not taken")
+  func rolledBackPaywall() async throws {
+    let scene = try TurnScene(small: [Self.personalReply], strong: [])
+    scene.service.configuration.prompts.paywall.version = "v3"
+    let result = await scene.service.paywall(
+      for: try record(isConfirmed: true), presentation: .first)
+    expect(result.problem, equals: nil)
+    expect(result.copy.button, equals: "Continue my coaching journey")
+    expect(result.impression.version, equals: "v3")
   }
 
   @Test("without consent no model is asked; after two unusable replies the fixed texts stand")
@@ -127,5 +229,11 @@ struct KnownTaskTests {
     expect(bad.copy.isPersonal, equals: false)
     expect(scene.small.requests.count, equals: 2)
     #expect(bad.problem != nil)
+    expect(bad.cause, equals: "paywall@v4: invalid_reply")
+    // The fixed texts stand in for a version, which a comparison has to know.
+    expect(
+      bad.impression,
+      equals: PaywallImpression(version: "fixed", presentation: .lapsed, assigned: "v4"))
+    expect(none.impression.assigned, equals: nil)
   }
 }

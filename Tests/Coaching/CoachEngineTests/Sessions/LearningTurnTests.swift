@@ -34,7 +34,9 @@ struct LearningTurnTests {
           SessionMessage(id: "m\(number)-1", role: .user, text: text, time: time),
           SessionMessage(
             id: "m\(number)-2", role: .assistant, text: "I see.", time: time + 60, domain: domain),
-        ], in: "c\(number)", kind: .coaching)
+        ],
+        signals: [DatedSignal(id: "m\(number)-2/0", time: time + 60, signal: .domainUsed(domain))],
+        in: "c\(number)", kind: .coaching)
       var outcome = try #require(record.closing(record.open[0], end: .app, zone: .utc))
       outcome.session.openQuestion = openQuestion
       record.apply(outcome, on: today)
@@ -64,6 +66,25 @@ struct LearningTurnTests {
     expect(prompt, contains: "2026-10-31: My sister Ada moved to Lisbon")
     #expect(!prompt.contains("planted beans"))
     #expect(!prompt.contains("report is late"))
+  }
+
+  @Test("an outcome that is taken again after its session was closed is not counted again")
+  func takenTwice() async throws {
+    let scene = try scene("Go on.")
+    var record = PersonRecord(id: "noor", language: "en", salt: "salt")
+    let request = request(scene, record, "The report is late again.")
+    var outcome = try #require(try await scene.play(request).outcome)
+    // Of one with signals the log knows.
+    outcome.updates.signals = []
+    record.take(outcome, of: request, at: scene.time.value, on: today)
+    let session = try #require(record.session(in: request.conversation.id))
+    let closing = try #require(record.closing(session, end: .app, zone: .utc))
+    record.apply(closing, on: today)
+    let closed = record
+    record.take(outcome, of: request, at: scene.time.value, on: today)
+    #expect(record == closed && record.open.isEmpty)
+    record.take(outcome, of: request, at: scene.time.value + 1, on: today)
+    #expect(record.open.count == 1)
   }
 
   @Test("a pinned prompt gets the same")
@@ -139,6 +160,55 @@ struct LearningTurnTests {
     #expect(!scene.strong.text(ofRequest: 1).contains(guidance))
   }
 
+  @Test(
+    "a dimension of which nothing is known gives no guidance, least of all the domain's opposite")
+  func unknownDimensions() async throws {
+    let scene = try scene("Go on.", "Go on.", "Go on.")
+    var record = PersonRecord(id: "noor", language: "en", salt: "salt")
+    // They answer steps at length and questions of meaning in two words; nothing else differs.
+    for number in 0..<5 {
+      let time = 1_795_219_200 - Double(5 - number) * 86_400
+      record.note(
+        (0..<9).map { place in
+          let texts = [
+            "What does it mean underneath?", "Not much.", "What is the next step this week?",
+            String(repeating: "one more word ", count: 15),
+          ]
+          return SessionMessage(
+            id: "m\(number)-\(place)", role: place.isMultiple(of: 2) ? .assistant : .user,
+            text: texts[place % 4], time: time + Double(place),
+            domain: place.isMultiple(of: 2) ? "life" : nil)
+        }, in: "c\(number)", kind: .coaching)
+      let outcome = try #require(record.closing(record.open[0], end: .app, zone: .utc))
+      record.apply(outcome, on: today)
+      if outcome.due.contains(.style) { record.refreshStyle() }
+    }
+    let inferred = try #require(record.style.inferred)
+    #expect(inferred.actionReflective < -0.5 && inferred.directExploratory == 0)
+    let domain = try Workspace.domain("life").style
+    #expect(domain.directExploratory > StylePreference.neutralBand)
+    let exploring = StylePreference(directExploratory: 1).guidance[0]
+    let direct = StylePreference(directExploratory: -1).guidance[0]
+    func prompt(_ number: Int) async throws -> String {
+      var asked = request(scene, record, "What now?", id: "r\(number)")
+      asked.domain = "life"
+      _ = try await scene.play(asked)
+      return scene.strong.text(ofRequest: number)
+    }
+    let unknown = try await prompt(0)
+    expect(unknown, contains: StylePreference(actionReflective: -1).guidance[0])
+    #expect(!unknown.contains(exploring) && !unknown.contains(direct))
+    // Their choice for the domain comes before everything else, and only there.
+    record.choose(StylePreference(directExploratory: -0.8, briefDetailed: -0.8), in: "life")
+    record.choose(StylePreference(directExploratory: 0.8), in: "career")
+    let chosen = try await prompt(1)
+    expect(chosen, contains: direct)
+    #expect(!chosen.contains(exploring) && !chosen.contains("next step before"))
+    record.choose(nil, in: "life")
+    let reset = try await prompt(2)
+    #expect(reset.contains("next step before") && !reset.contains(direct))
+  }
+
   // MARK: The beginning of a session
 
   @Test("the coach opens with what the last session left open")
@@ -192,6 +262,120 @@ struct LearningTurnTests {
     record.take(outcome, of: asked, at: 1_795_219_200, on: today)
     expect(record.reflections.last, equals: isAccepted ? today : nil)
     expect(record.reflections.declined, equals: isAccepted ? nil : today)
+  }
+
+  @Test("a look back that the coach offers first is asked for, and accepted with the next answer")
+  func offeredByTheCoach() async throws {
+    let scene = try scene(
+      "Good to see you. Can I share what I noticed this month?",
+      "You set out to plant, and you did.\n[REFLECTION_ACCEPTED]")
+    scene.keepsConversation = true
+    var record = try record("1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.", openQuestion: "Why?")
+    record.replacePatterns([], growth: [], styleNotes: [])
+    let opening = request(scene, record, nil, id: "r1")
+    let offered = try #require(try await scene.play(opening).outcome)
+    expect(offered.isReflectionAccepted, equals: nil)
+    expect(
+      scene.strong.text(ofRequest: 0), contains: "ask whether you may share what you have noticed")
+    record.take(offered, of: opening, at: 1_795_219_200, on: today)
+    let yes = request(scene, record, "Yes, please.", id: "r2")
+    let accepted = try #require(try await scene.play(yes).outcome)
+    expect(accepted.trace.prompt?.reference.hasPrefix("coaching@"), equals: true)
+    #expect(!scene.strong.text(ofRequest: 1).contains("Why?"))
+    #expect(!scene.strong.text(ofRequest: 1).contains("It isn't clear yet"))
+    expect(scene.strong.text(ofRequest: 1), contains: Self.lookBack)
+    expect(scene.strong.text(ofRequest: 1), contains: "<parts_of_life>")
+    expect(accepted.isReflectionAccepted, equals: true)
+    record.take(accepted, of: yes, at: 1_795_219_260, on: today)
+    expect(record.reflections.last, equals: today)
+  }
+
+  private static let lookBack =
+    "You offered to look back at the month. If they say yes, do it now"
+
+  @Test("an opening with something else is no offer to look back, also where one is due")
+  func noOffer() async throws {
+    let scene = try scene("Go on.", "Go on.")
+    let record = try record("1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.")
+    var answer = request(scene, record, "Fine.", id: "r1")
+    answer.conversation.messages = [Message(.assistant, "How are things?")]
+    answer.conversation.sessionStart = 0
+    answer.conversation.assignments = [
+      PromptAssignment(
+        reference: PromptReference(name: "check-in", version: "v6"), person: "noor",
+        experiment: "")
+    ]
+    _ = try await scene.play(answer)
+    #expect(!scene.strong.text(ofRequest: 0).contains(Self.lookBack))
+    // Without the versions, what is due has been offered.
+    answer.conversation.assignments = []
+    answer.id = "r2"
+    _ = try await scene.play(answer)
+    expect(scene.strong.text(ofRequest: 1), contains: Self.lookBack)
+  }
+
+  @Test("an open question is asked in the coach's first message of a session, and not again")
+  func askedOnce() async throws {
+    let scene = try scene("And Sunday?", "I see.", "I see.")
+    let record = try record("One.", "Two.", openQuestion: "What happened on Sunday?")
+    let question = "<open_question>What happened on Sunday?"
+    var first = request(scene, record, "Hello.", id: "r1")
+    first.domain = "career"
+    _ = try await scene.play(first)
+    expect(scene.strong.text(ofRequest: 0), contains: question)
+    for (place, said) in [
+      [Message(.user, "Hello."), Message(.assistant, "And Sunday?")],
+      [Message(.assistant, "What happened on Sunday?")],
+    ].enumerated() {
+      var next = request(scene, record, "We talked.", id: "next-\(place)")
+      next.domain = "career"
+      next.conversation.messages = said
+      _ = try await scene.play(next)
+      #expect(!scene.strong.text(ofRequest: place + 1).contains("What happened on Sunday?</"))
+    }
+  }
+
+  // MARK: Offers
+
+  /// A turn of a new person in discovery, with this message.
+  private func firstExchange(
+    _ message: String?, afterFirstReply: Bool = true,
+    _ change: (inout PersonRecord) -> Void = { _ in }
+  ) async throws -> Played {
+    let scene = try TurnScene(small: ["What is behind that?"], strong: [])
+    scene.service.configuration.offers.afterFirstReply = afterFirstReply
+    var record = PersonRecord(id: "noor", salt: "s")
+    change(&record)
+    return try await scene.play(request(scene, record, message))
+  }
+
+  @Test("the end of the first exchange carries the offer to remember, if the product wants it")
+  func firstOffer() async throws {
+    let played = try await firstExchange("I want my evenings back.")
+    expect(played.outcome?.offer, equals: .remember)
+    expect(played.events.last?.forClient?.json["offer"], equals: "remember")
+    let outcome = try #require(played.outcome)
+    expect(try TurnOutcome(json: outcome.json).offer, equals: .remember)
+    let standard = try await firstExchange("I want my evenings back.", afterFirstReply: false)
+    expect(standard.outcome?.offer, equals: nil)
+    let opening = try await firstExchange(nil)
+    expect(opening.outcome?.offer, equals: nil)
+  }
+
+  @Test("nothing is offered twice, over danger, or when a session is completed")
+  func noFirstOffer() async throws {
+    let today = today
+    let answered = try await firstExchange("I want my evenings back.") {
+      $0.offers.record(.remember, .declined, sessions: 0, on: today)
+    }
+    expect(answered.outcome?.offer, equals: nil)
+    let crisis = try await firstExchange("I want to kill myself tonight.")
+    expect(crisis.outcome?.isCrisis, equals: true)
+    expect(crisis.outcome?.offer, equals: nil)
+    let dayAfter = try await firstExchange("I want my evenings back.") {
+      $0.crises.note(["self_harm"], on: today.adding(days: -1))
+    }
+    expect(dayAfter.outcome?.offer, equals: nil)
   }
 
   // MARK: Taking outcomes

@@ -110,6 +110,10 @@ struct SessionClosingTests {
     expect(record.sessions.count, equals: 1)
     expect(record.sessions.last?.summary, equals: nil)
     #expect(closing.problems.count >= 2)
+    // For the log: which tasks, and how, in nobody's words.
+    #expect(closing.causes.contains { $0.hasPrefix("session-notes@v3: ") })
+    #expect(
+      closing.causes.allSatisfy { !$0.contains("no JSON") && $0.split(separator: " ").count <= 3 })
     expect(record.memory.count, equals: 3)
   }
 
@@ -146,6 +150,73 @@ struct SessionClosingTests {
     #expect(closing == nil)
     expect(copy, equals: record)
     expect(scene.small.requests.count, equals: 0)
+  }
+
+  // MARK: Progress on goals
+
+  private static func notes(progress: String) -> String {
+    #"{"summary": "S.", "open_question": "", "themes": [], "progress": [\#(progress)]}"#
+  }
+
+  /// A record with two goals; the person agreed to be remembered, or declined.
+  private func record(declines: Bool = false) -> PersonRecord {
+    var record = PersonRecord(id: "noor", language: "en", salt: "salt")
+    record.offers.record(.remember, declines ? .declined : .accepted, sessions: 1, on: today)
+    record.add("let work go out unfinished", category: .goals, on: today)
+    record.add("leave the drill to others", category: .goals, on: today)
+    return record
+  }
+
+  @Test("progress counts for the goals that were given, with the person's own words")
+  func progress() async throws {
+    let before = record()
+    let goals = before.trackedGoals.map(\.id)
+    let (closing, record, scene) = try await close(
+      rota,
+      [
+        Self.notes(
+          progress: #"""
+            {"quote": "i sent the rota with two gaps in it", "goal": "1"},
+            {"quote": "I told Bram to lead it", "goal": "2"}, {"quote": "What was that like?", "goal": "2"},
+            {"quote": "somehow light", "goal": "3"}, {"quote": "somehow light", "goal": "1"}
+            """#), "T", #"{"suggestions": []}"#,
+      ], record: before)
+    expect(scene.small.text(ofRequest: 0), contains: "1. let work go out unfinished\n2. leave the")
+    let kept = try #require(record.sessions.last)
+    expect(kept.progress, equals: [GoalMention(goal: goals[0], message: "m0")])
+    expect(
+      record.goalProgress(on: today).map(\.goal), equals: ["let work go out unfinished"])
+    #expect(!closing.problems.isEmpty)
+    expect(record.learned(on: today).progress.count, equals: 1)
+  }
+
+  @Test("without goals, or without consent, nothing is asked about progress")
+  func noProgress() async throws {
+    let reply = Self.notes(progress: #"{"quote": "somehow light", "goal": "1"}"#)
+    for before in [record(declines: true), PersonRecord(id: "noor", language: "en", salt: "s")] {
+      let (_, record, scene) = try await close(
+        rota, [reply, "T", #"{"suggestions": []}"#], record: before)
+      #expect(!scene.small.text(ofRequest: 0).contains("<goals>\n"))
+      expect(record.sessions.last?.progress, equals: [])
+    }
+  }
+
+  @Test("a goal whose progress was dismissed is not asked about again")
+  func dismissedProgress() async throws {
+    var before = record()
+    let first = before.trackedGoals[0].id
+    let reply = Self.notes(progress: #"{"quote": "somehow light", "goal": "1"}"#)
+    (_, before, _) = try await close(
+      rota, [reply, "T", #"{"suggestions": []}"#], record: before)
+    expect(before.remove("progress/\(first)", at: 1_795_219_200, on: today), equals: true)
+    let next = Session(
+      conversation: "d", kind: .coaching, language: "en", messages: rota.messages)
+    let (_, record, scene) = try await close(
+      next, [reply, "T", #"{"suggestions": []}"#], record: before)
+    #expect(!scene.small.text(ofRequest: 0).contains("let work go out"))
+    // The number is that of the list that was given, not of the profile.
+    expect(
+      record.goalProgress(on: today).map(\.goal), equals: ["leave the drill to others"])
   }
 
   // MARK: Patterns

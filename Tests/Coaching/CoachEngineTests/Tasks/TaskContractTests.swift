@@ -76,6 +76,7 @@ struct TaskContractTests {
         Breach("lacks text", ("text", "Thursday!")),
         Breach("lacks text", ("text", "See https://example.org")),
         Breach("screen text", ("text", "Your sertraline and the low days: how was Tuesday?")),
+        Breach("screen text", ("text", "Your divorce papers are on the table. What comes first?")),
       ]),
     Sample(
       task: "paywall",
@@ -215,10 +216,33 @@ struct TaskContractTests {
       reply: [
         "summary": "Sent the rota.", "open_question": "How was Sunday?",
         "themes": ["unfinished work"],
+        "progress": [["quote": "I sent the rota yesterday, with the two gaps in it", "goal": "1"]],
       ],
       breaches: [
         Breach("screen open_question", ("open_question", "Are you taking your medication?")),
         Breach("screen themes[]", ("themes[0]", "panic attacks at night")),
+        Breach("quote progress[].quote", ("progress[0].quote", "I sent it without checking twice")),
+        // The coach's words are no progress.
+        Breach("quote progress[].quote", ("progress[0].quote", "You let them see the gaps")),
+        Breach("choice progress[].goal", ("progress[0].goal", "3")),
+        Breach(
+          "distinct progress[].goal",
+          (
+            "progress",
+            [
+              ["quote": "I sent the rota yesterday", "goal": "1"],
+              ["quote": "I checked my phone eleven times", "goal": "1"],
+            ]
+          )),
+        Breach(
+          "screen progress[].quote",
+          ("progress[0].quote", "I stopped taking my antidepressants")),
+      ],
+      inputs: [
+        "goals": [
+          ["number": "1", "text": "let work go out unfinished"],
+          ["number": "2", "text": "leave the drill to somebody else"],
+        ]
       ]),
   ]
 
@@ -232,11 +256,15 @@ struct TaskContractTests {
       ]),
     Sample(
       task: "monthly-reflection",
-      reply: ["text": "I have looked back. You sent the rota.\n\nWhat was that like?"],
+      reply: [
+        "text": "Good to see you. The rota you sent has stayed with me: can I share what I noticed?"
+      ],
       breaches: [
-        Breach("words text", ("text", .string(String(repeating: "word ", count: 171)))),
-        Breach("lacks text", ("text", "What changed? And what came back?")),
-        Breach("lacks text", ("text", "I have looked back.\n- the rota\n- Sunday")),
+        Breach("words text", ("text", .string(String(repeating: "word ", count: 61) + "?"))),
+        Breach("sentences text", ("text", "One is here. Two is here. Three is here. Shall we?")),
+        Breach("matches text", ("text", "I have looked back at your month.")),
+        Breach("lacks text", ("text", "Shall we look back? Or what else is there?")),
+        Breach("lacks text", ("text", "Shall we look back?\n- the rota\n- Sunday")),
       ]),
     Sample(
       task: "conversation-summary", reply: ["text": "They want to send the rota on Friday."],

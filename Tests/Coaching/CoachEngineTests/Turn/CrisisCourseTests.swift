@@ -61,7 +61,7 @@ struct CrisisCourseTests {
       steps: [
         Step(
           says: "I want to kill myself", reply: warm, events: crisis,
-          reads: [warm, "116 123"], lacks: ["messages left"])
+          reads: [warm, "116 123"], lacks: ["conversations left"])
       ], referrals: 1, remembered: ["suicidal_thoughts"]),
     Course(
       name: "Spanish: the model is down", region: "ES", language: "es",
@@ -153,7 +153,7 @@ struct CrisisCourseTests {
         Step(says: "I want to kill myself", reply: warm, events: crisis, reads: ["116 123"]),
         Step(
           says: nil, reply: "Hello. How are you today?", events: ["started", "text", "done"],
-          reads: ["How are you today?"], lacks: ["messages left", "116 123"], isNextDay: true),
+          reads: ["How are you today?"], lacks: ["conversations left", "116 123"], isNextDay: true),
         Step(
           says: "better, thank you", reply: "Good. What would you like today?", events: ordinary,
           lacks: ["116 123"], counts: true),

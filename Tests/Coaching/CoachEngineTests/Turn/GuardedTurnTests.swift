@@ -47,6 +47,34 @@ struct GuardedTurnTests {
     #expect(played.failure == nil)
   }
 
+  @Test(
+    "a harsh or dismissive sentence is never shown, and its neighbours are",
+    arguments: [
+      ("You're being ridiculous, get over it.", ReplyCheck.harshTone),
+      ("Stop whining.", .harshTone), ("Reiß dich zusammen.", .harshTone),
+      ("Deja de quejarte.", .harshTone), ("Get over it.", .dismissive),
+      ("There are people with real problems.", .dismissive),
+    ])
+  func tone(sentence: String, check: ReplyCheck) async throws {
+    let played = try await scene(["You were left out. ", sentence, " What hurt most?"]).say("hello")
+    #expect(!played.shown.contains(sentence))
+    #expect(
+      played.shown.hasPrefix("You were left out.") && played.shown.hasSuffix("What hurt most?"))
+    #expect(played.outcome?.findings.map(\.check) == [check])
+    #expect(played.outcome?.findings.first?.action == .replace)
+  }
+
+  @Test(
+    "a firm sentence, and a harsh word that is somebody else's, are shown",
+    arguments: [
+      "You're not being ridiculous.", "She told you to get over it.", "You called yourself lazy.",
+      "You do this every evening.", "Nobody asked you.", "That is a lot to carry.",
+    ])
+  func firm(sentence: String) async throws {
+    let played = try await scene([sentence, " What hurt most?"]).say("hello")
+    #expect(played.shown == "\(sentence) What hurt most?")
+  }
+
   @Test("a reply without findings is streamed byte for byte, sentence by sentence")
   func untouched() async throws {
     let played = try await scene(["You carry ", "a lot. ", "What", " helps?"]).say("hello")
@@ -172,7 +200,7 @@ struct GuardedTurnTests {
   @Test("a reply that recites the prompt is replaced, in coaching and in discovery")
   func recited() async throws {
     let coaching = "Plain words, at most one of their images, one question at most."
-    let discovery = "It comes from the app and the person doesn't see it, so never mention it."
+    let discovery = "They don't see it: never mention it, and follow the last one."
     let paid = try await scene(["\(coaching) ", "You carry a lot."]).say("hello")
     #expect(paid.findings.map(\.check) == [.promptText])
     #expect(!paid.shown.contains("Plain words") && paid.shown.hasSuffix("You carry a lot."))

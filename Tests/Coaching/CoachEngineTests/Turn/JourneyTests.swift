@@ -76,12 +76,14 @@ struct JourneyTests {
         played.outcome?.updates.signals.contains(.patternSurfaced("you hold the door")) == true)
     }
     let over = try await scene.say("one more")
-    #expect(over.refusal?.reason == .access(.trialEnded(.messages)))
+    let end = try #require(scene.access.trial?.startedAt) + 3 * 86_400
+    #expect(over.refusal?.reason == .access(.trialEnded(.messages, resetsAt: end)))
+    #expect(over.refusal?.callToAction == .subscribe)
     let calledAtLimit = scene.strong.requests.count
     #expect(calledAtLimit == 101)
 
     // A trial also ends after its days.
-    scene.time.value += 3 * 86_400
+    scene.time.value += 4 * 86_400
     try await expect(scene.say("later").refusal?.reason, equals: .access(.trialEnded(.days)))
 
     // Subscribed: a new count. Lapsed: read-only. Renewed: it continues.
@@ -182,25 +184,39 @@ struct JourneyTests {
 
   @Test("at the maximum length, discovery is complete without a signal and without a profile")
   func ceiling() async throws {
-    let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
+    let scene = try TurnScene(small: (1...15).map { "Part \($0)?" }, strong: [])
     try await scene.say(nil)
-    for number in 2...17 {
+    for number in 2...14 {
       try await expect(scene.say("answer \(number)").outcome?.discovery == nil, equals: true)
     }
-    let outcome = try #require(try await scene.say("answer 18").outcome)
+    let outcome = try #require(try await scene.say("answer 15").outcome)
     #expect(outcome.discovery != nil && outcome.discovery?.profile == nil)
     #expect(scene.access.isDiscoveryComplete)
     #expect(outcome.failure == nil)
   }
 
+  @Test("a product may close discovery later, and end it later")
+  func ownCourse() async throws {
+    let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
+    scene.service.configuration.discovery.closingMessage = 14
+    scene.service.configuration.discovery.ceiling = 18
+    try await scene.say(nil)
+    for number in 2...17 {
+      try await expect(scene.say("answer \(number)").outcome?.discovery == nil, equals: true)
+    }
+    #expect(!scene.small.text(ofRequest: 14).contains("Goal: close now"))
+    try await expect(scene.say("answer 18").outcome?.discovery == nil, equals: false)
+    expect(scene.small.text(ofRequest: 17), contains: "Goal: close now")
+  }
+
   @Test("at the maximum length, a reply that broke off completes discovery, too")
   func ceilingOfPartialReplies() async throws {
     let scene = try TurnScene(
-      small: (1...18).map { .failure(.failed(.transport), after: ["Part \($0)?"]) }, strong: [])
+      small: (1...15).map { .failure(.failed(.transport), after: ["Part \($0)?"]) }, strong: [])
     try await scene.say(nil)
-    for number in 2...17 { try await scene.say("answer \(number)") }
+    for number in 2...14 { try await scene.say("answer \(number)") }
     #expect(!scene.access.isDiscoveryComplete)
-    let outcome = try #require(try await scene.say("answer 18").outcome)
+    let outcome = try #require(try await scene.say("answer 15").outcome)
     #expect(outcome.message?.isPartial == true && outcome.discovery != nil)
     #expect(scene.access.isDiscoveryComplete)
     try await expect(scene.say("one more").refusal?.reason, equals: .access(.paywall))

@@ -9,6 +9,7 @@ import Logging
 import PromptTemplates
 import SafetyRules
 import SourceFiles
+import Synchronization
 import Testing
 import TestKit
 import TestTiming
@@ -85,6 +86,52 @@ struct SecondOpinionTests {
     #expect(scene.used == 0 && played.outcome?.trace.problems == [])
     let asked = model.text(ofRequest: 0)
     #expect(asked.contains(message) && asked.contains("an earlier word"))
+  }
+
+  @Test(
+    "a cap on spending stops neither the question nor the answer to a crisis, but the answer to a concern"
+  )
+  func spendingCap() async throws {
+    struct Spent: SpendingLimiting {
+      func reachedCap(for person: String?, at now: Double) async throws -> ReachedCap? {
+        ReachedCap(cap: .serverDay, dollars: 1, spent: 1, resumesOn: CalendarDay("2026-11-22"))
+      }
+    }
+    for (severity, kind, replies) in [("high", "crisis_detected", 1), ("none", "refused", 0)] {
+      let (scene, model) = try scene([answer(severity)])
+      scene.service.spendingLimit = Spent()
+      let played = try await scene.say("so hint now")
+      #expect(played.kinds.first == kind && model.requests.count == 1)
+      #expect(scene.strong.requests.count == replies && scene.used == 0)
+    }
+    // A concern that nobody could judge keeps its line of help.
+    let (scene, _) = try scene([])
+    scene.service.spendingLimit = Spent()
+    let text = try #require(try await scene.say("so hint now").refusal?.text)
+    #expect(text.contains(scene.service.copy.text(.refusalSpendingCap, in: "en")))
+    #expect(text.contains("If this weighs more on you than I can see") && text.contains("988"))
+  }
+
+  @Test("the second opinion is asked before the store of costs, which a crisis does not ask at all")
+  func spendingIsReadAfterwards() async throws {
+    final class Reading: SpendingLimiting {
+      let opinion: NotingModel
+      let opinions = Mutex([Int]())
+      init(_ opinion: NotingModel) { self.opinion = opinion }
+
+      func reachedCap(for person: String?, at now: Double) async throws -> ReachedCap? {
+        let count = opinion.requests.count
+        opinions.withLock { $0.append(count) }
+        return nil
+      }
+    }
+    for (severity, opinions): (String, [Int]) in [("high", []), ("none", [1])] {
+      let (scene, model) = try scene([answer(severity)])
+      let limit = Reading(model)
+      scene.service.spendingLimit = limit
+      _ = try await scene.say("so hint now")
+      #expect(limit.opinions.withLock { $0 } == opinions, "\(severity)")
+    }
   }
 
   @Test("its call is one of the turn's calls")
@@ -225,6 +272,19 @@ struct SecondOpinionTests {
     // What it may have cost is unknown.
     #expect(outcome.trace.calls.count == 2 && outcome.trace.cost == nil)
     #expect(scene.simulated.elapsed == scene.service.secondOpinion?.timeout)
+  }
+
+  @Test("the call about a text that is no message is returned, whether or not there is a crisis")
+  func textCalls() async throws {
+    for (severity, isCrisis) in [("none", false), ("high", true)] {
+      let (scene, model) = try scene([answer(severity)])
+      let answered = scene.simulated.run { [service = scene.service, person = scene.person] in
+        await service.crisisAnswer(to: "so hint now", for: person)
+      }
+      let answer = try #require(answered)
+      #expect((answer.reply != nil) == isCrisis && model.requests.count == 1)
+      #expect(answer.calls.count { $0.purpose.hasPrefix("crisis-check@") } == 1)
+    }
   }
 
   @Test("so it does without the prompt")

@@ -3,6 +3,7 @@ import CoachDomains
 import CoachEngine
 import CoachModel
 import LanguageModels
+import ModelLayers
 import Synchronization
 import TestKit
 import Testing
@@ -85,6 +86,30 @@ struct TurnRoutingTests {
     #expect(played.outcome?.trace.routing?.domain == (isUnsure ? "mindset" : "career"))
   }
 
+  @Test("the call of a stage is in the trace, whether or not it decided", arguments: [0.9, 0.1])
+  func stageCalls(confidence: Double) async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
+    try scene.subscribe()
+    let decision = RoutingDecision(
+      domain: "career", confidence: 0.4, isUnsure: true, reason: "test")
+    let domains = DomainSet(try Workspace.domains(), routing: FixedRouting(decision: decision))
+    scene.service.domains = { domains }
+    let router = NotingModel(
+      [.reply([#"{"domain": "mindset", "confidence": \#(confidence)}"#])], name: "router")
+    scene.service.routingStages = [
+      ClassificationStage(prompts: scene.service.prompts, route: ModelRoute(router))
+    ]
+    scene.service.prices = PriceTable([
+      PriceEntry(provider: "scripted", model: "router", price: TokenPrice(input: 1, output: 1))
+    ])
+    let trace = try #require(try await scene.say("hello").outcome?.trace)
+    #expect(trace.routing?.domain == (confidence > 0.5 ? "mindset" : "career"))
+    let calls = trace.calls.filter { $0.purpose.hasPrefix("domain-classification@") }
+    #expect(calls.count == 1 && calls.first?.model.model == "router")
+    // The prices are those of the service.
+    #expect(calls.first?.cost ?? 0 > 0 && router.requests.count == 1)
+  }
+
   @Test("a known domain is used: the conversation's, then discovery's")
   func known() async throws {
     let domains = try Workspace.domains()
@@ -159,7 +184,7 @@ struct TurnRoutingTests {
 
   @Test("on the last day of a trial, its notice says so")
   func lastDay() async throws {
-    let scene = try TurnScene(small: [], strong: [.reply(["Yes."]), .reply(["Yes."])])
+    let scene = try TurnScene(small: [], strong: (0..<3).map { _ in .reply(["Yes."]) })
     scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
     func notice(_ message: String) async throws -> String? {
       let events = try await scene.say(message).events
@@ -168,9 +193,14 @@ struct TurnRoutingTests {
       }.last
     }
     let first = try await notice("hello")
-    expect(first, equals: "Day 1 of 3. You have 99 of your 100 trial messages left.")
+    expect(first, equals: "Day 1 of 3 — 99 conversations left")
     scene.time.value += 2 * 86_400
     let last = try await notice("hello again")
-    expect(last ?? "", contains: "This is the last day of your trial, and you have 98 of your 100")
+    // The trial renews: who pays by doing nothing is told so.
+    expect(last ?? "", contains: "Your subscription continues automatically. It begins on")
+    #expect(last?.contains("$") == false)
+    scene.access = try scene.access.after(.trialCancelled, at: scene.time.value)
+    let ending = try await notice("and once more")
+    #expect(ending?.contains("automatically") == false && ending?.contains("97") == true)
   }
 }

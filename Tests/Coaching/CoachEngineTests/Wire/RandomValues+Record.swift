@@ -22,8 +22,9 @@ extension RandomValues {
         }, discovery: optional { $0.discovery() }, in: conversation,
         kind: kind())
       guard flag(), let session = record.session(in: conversation),
-        let outcome = record.closing(session, end: one(of: SessionEnd.self), zone: .utc)
+        var outcome = record.closing(session, end: one(of: SessionEnd.self), zone: .utc)
       else { continue }
+      outcome.session.progress = list { GoalMention(goal: $0.filled(), message: $0.filled()) }
       record.apply(outcome, on: day)
     }
     for item in record.profile.proposals {
@@ -36,6 +37,14 @@ extension RandomValues {
     }
     if flag() { record.add(filled(), category: self.category(), on: day) }
     if flag() { record.refreshStyle() }
+    if flag() {
+      record.choose(
+        StylePreference(briefDetailed: Double(random.below(3) - 1)),
+        in: optional { $0.filled() })
+    }
+    for id in record.learned(on: day).ids where random.once(in: 6) {
+      record.remove(id, at: validTime(), on: day)
+    }
     if flag() {
       record.replacePatterns(
         [
@@ -55,16 +64,19 @@ extension RandomValues {
       record.nudges.quietDays = [1 + random.below(7)]
       record.nudges.record(
         NudgeDecision(occasion: optional { _ in .reEngagement(daysAway: 3) }, reason: text()),
-        isSent: flag(), on: day)
+        isSent: flag(), on: day, at: optional { $0.validTime() })
+      record.openNudge(at: validTime())
     }
     if flag() { record.forget(conversation: filled()) }
+    if random.once(in: 8) { record.forgetHistory() }
     return record
   }
 
   private mutating func sessionMessage(_ id: String) -> SessionMessage {
     SessionMessage(
       id: id, role: flag() ? .user : .assistant, text: filled(), time: validTime(),
-      domain: optional { $0.filled() }, isSensitive: random.once(in: 5))
+      domain: optional { $0.filled() }, isSensitive: random.once(in: 5),
+      tags: random.once(in: 4) ? ["PATTERN"] : [])
   }
 
   mutating func sessionOutcome() -> SessionOutcome {
@@ -82,6 +94,7 @@ extension RandomValues {
       outcome.session.title = optional { $0.filled() }
       outcome.session.openQuestion = optional { $0.filled() }
       outcome.session.themes = list { $0.filled() }
+      outcome.session.progress = list { GoalMention(goal: $0.filled(), message: $0.filled()) }
       outcome.due = list { $0.one(of: SessionOutcome.Refresh.self) }
       return outcome
     }

@@ -2,6 +2,7 @@ import CoachAccess
 import CoachDomains
 import CoachModel
 import CoachSafety
+import CoachSignals
 import Documents
 import Journeys
 import LanguageModels
@@ -125,6 +126,13 @@ struct RandomValues {
       }, growth: list { $0.filled() }, styleNotes: list { $0.filled() })
     person.memories = list { $0.memory() }
     person.openQuestion = optional { $0.filled() }
+    person.goalProgress = list {
+      GoalProgress(
+        id: $0.filled(), goal: $0.filled(), sessions: 1 + $0.random.below(9), last: $0.filled())
+    }
+    person.domainsUsed = list {
+      DomainShare(domain: $0.text(), share: Double($0.random.below(5)) / 4)
+    }
     return person
   }
 
@@ -147,10 +155,24 @@ struct RandomValues {
       ahaInsight: text())
   }
 
+  mutating func deviceTrials() -> DeviceTrials {
+    var trials = DeviceTrials(device: text(), salt: text(), at: validTime())
+    for account in list({ $0.filled() }) {
+      trials =
+        flag()
+        ? trials.startingTrial(of: account, salt: "s", at: validTime())
+        : trials.seen(with: account, salt: "s", at: validTime())
+      if flag() { trials = trials.forgetting(account, salt: "s") }
+    }
+    return trials
+  }
+
   mutating func persona() -> Persona {
     Persona(
       name: filled(), domain: optional { $0.filled() }, tone: filled(), methodology: filled(),
-      personality: filled())
+      personality: filled(), id: optional { $0.filled() }, creator: optional { $0.filled() },
+      status: optional { $0.one(of: PersonaStatus.self) }, statusReason: optional { $0.text() },
+      shareCode: optional { $0.filled() })
   }
 
   mutating func category() -> ProfileCategory {
@@ -159,7 +181,7 @@ struct RandomValues {
   }
 
   mutating func signal() -> LearningSignal {
-    switch random.below(11) {
+    switch random.below(12) {
     case 0: .discoveryCompleted
     case 1: .domainUsed(text())
     case 2: .patternSurfaced(text())
@@ -174,6 +196,7 @@ struct RandomValues {
     case 7: .reflectionAccepted(one(of: ReflectionKind.self))
     case 8: .reflectionDeclined(one(of: ReflectionKind.self))
     case 9: .product(filled(), object())
+    case 10: .nudgeOpened(text())
     default: .memoryRecalled(text())
     }
   }
@@ -181,12 +204,23 @@ struct RandomValues {
   // MARK: Access
 
   mutating func access() -> AccessRecord {
-    AccessRecord(
+    let record = AccessRecord(
       discoveryCompletedAt: optional { $0.validTime() },
       paywallShownAt: optional { $0.validTime() },
       trial: optional { values in
-        .init(startedAt: values.validTime(), cancelledAt: values.optional { $0.validTime() })
+        .init(
+          startedAt: values.validTime(), cancelledAt: values.optional { $0.validTime() },
+          resumedAt: values.optional { $0.validTime() })
       }, subscription: subscription(), updatedAt: validTime())
+    guard flag() else { return record }
+    let shown = AccessChange.paywallShown(optional { $0.impression() })
+    return (try? record.after(shown, at: validTime())) ?? record
+  }
+
+  mutating func impression() -> PaywallImpression {
+    PaywallImpression(
+      version: filled(), presentation: one(of: PaywallImpression.Presentation.self),
+      experiment: optional { $0.text() }, assigned: optional { $0.filled() })
   }
 
   private mutating func subscription() -> AccessRecord.Subscription? {
@@ -196,7 +230,8 @@ struct RandomValues {
     }
     return AccessRecord.Subscription(
       period, countedFrom: optional { $0.validTime() }, willRenew: flag(),
-      renewalChangedAt: optional { $0.validTime() }, endedAt: optional { $0.validTime() },
+      renewalChangedAt: optional { $0.validTime() }, isPaid: flag(),
+      endedAt: optional { $0.validTime() },
       previous: optional { .init(countedFrom: $0.validTime(), end: $0.validTime()) })
   }
 
@@ -205,7 +240,8 @@ struct RandomValues {
     let end = start + 1 + Double(random.below(1 << 32))
     guard let period = BillingPeriod(start: start, end: end) else { return .discoveryCompleted }
     return random.pick([
-      .discoveryCompleted, .paywallShown, .trialStarted, .trialCancelled, .subscribed(period),
+      .discoveryCompleted, .paywallShown(optional { $0.impression() }), .trialStarted,
+      .trialCancelled, .subscribed(period),
       .renewed(period), .renewalCancelled(period), .renewalResumed(period),
       .subscriptionEnded(period),
     ])
@@ -238,7 +274,8 @@ struct RandomValues {
 
   mutating func request() -> TurnRequest {
     let messages = list { values in
-      Message(values.flag() ? .user : .assistant, values.text())
+      Message(
+        values.flag() ? .user : .assistant, values.text(), tags: values.flag() ? ["PATTERN"] : [])
     }
     if random.once(in: 4) {
       return TurnRequest(
@@ -335,7 +372,11 @@ struct RandomValues {
 
   mutating func resource() -> CrisisResource {
     CrisisResource(
-      name: text(), contact: text(), note: text(), kinds: list { $0.one(of: ResourceKind.self) })
+      name: text(), contact: text(), note: text(), kinds: list { $0.one(of: ResourceKind.self) },
+      links: list {
+        ContactLink(
+          kind: $0.one(of: ContactLink.Kind.self), label: $0.optional { $0.text() }, url: $0.text())
+      })
   }
 
   mutating func notice() -> UsageNotice {
@@ -343,22 +384,29 @@ struct RandomValues {
     let day = trial.trialDay(at: Double(random.below(300_000)))
     return UsageNotice(
       Allowance(
-        key: text(), limit: count(), resetsAt: optional { $0.time() }, isTrial: flag()),
+        key: text(), limit: count(), resetsAt: optional { $0.time() },
+        endsAt: optional { $0.time() }, isTrial: flag()),
       used: count(), trialDay: day)
+  }
+
+  private mutating func trialEnd(_ end: AccessRefusal.TrialEnd) -> AccessRefusal {
+    .trialEnded(end, resetsAt: end == .messages ? optional { $0.time() } : nil)
   }
 
   mutating func refusal() -> TurnRefusal {
     let reason: TurnRefusal.Reason =
-      switch random.below(7) {
+      switch random.below(8) {
       case 0: .running
       case 1: .answered(messageID: text())
       case 2: .access(.paywall)
-      case 3: .access(.trialEnded(one(of: AccessRefusal.TrialEnd.self)))
+      case 3: .access(trialEnd(one(of: AccessRefusal.TrialEnd.self)))
       case 4: .access(.periodLimit(resetsAt: optional { $0.time() }))
       case 5: .access(.lapsed)
+      case 6: .spendingCap(resumesAt: optional { $0.time() })
       default: .access(.rateLimited(retryAfter: amount()))
       }
-    return TurnRefusal(reason: reason, text: text())
+    return TurnRefusal(
+      reason: reason, text: text(), callToAction: flag() ? .subscribe : nil)
   }
 
   mutating func failure() -> TurnFailure {
@@ -385,8 +433,10 @@ struct RandomValues {
           source: values.optional { $0.one(of: DiscoverySource.self) })
       },
       isReflectionAccepted: optional { $0.flag() },
+      offer: optional { $0.one(of: Offer.self) },
       updates: TurnUpdates(
         access: optional { $0.access() }, domain: optional { $0.text() },
+        kind: optional { $0.kind() },
         assignments: list { $0.assignment() }, signals: list { $0.signal() }),
       limits: optional { $0.notice() },
       refusal: optional { $0.refusal() }, failure: optional { $0.failure() },
@@ -422,7 +472,8 @@ struct RandomValues {
           reference: values.text(), templateDigest: ContentDigest(of: values.text()),
           requestDigest: ContentDigest(of: values.text()),
           experiment: values.optional { $0.text() },
-          traffic: [.init(version: "v1", weight: 12.5)], leftOutMessages: values.random.below(4))
+          traffic: [.init(version: "v1", weight: 12.5)], leftOutMessages: values.random.below(4),
+          leftOutInputs: values.list { $0.text() })
       }, memories: list { $0.text() },
       calls: list { values in
         TurnCall(
@@ -431,7 +482,13 @@ struct RandomValues {
             provider: values.text(), model: values.text(),
             address: values.optional { $0.text() }, recorded: values.optional { $0.text() }),
           usage: values.optional { $0.usage() },
-          cost: values.optional { $0.amount() })
+          cost: values.optional { $0.amount() }, isEstimated: values.random.below(2) == 0)
+      },
+      reachedCap: optional { values in
+        ReachedCap(
+          cap: values.one(of: SpendingCaps.Cap.self), dollars: values.amount(),
+          spent: values.amount(),
+          resumesOn: values.optional { CalendarDay(number: 20_000 + $0.random.below(900)) })
       }, problems: list { $0.text() },
       timings: TurnTimings(
         access: duration(), assembly: duration(), timeToFirstToken: optional { $0.duration() },

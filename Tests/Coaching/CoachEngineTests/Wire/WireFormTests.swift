@@ -55,7 +55,7 @@ struct WireSubject: Sendable, CustomTestStringConvertible {
     WireSubject("outcome") { $0.outcome() },
     WireSubject("person") { $0.person() }, WireSubject("persona") { $0.persona() },
     WireSubject("access-record") { $0.access() }, WireSubject("access-event") { $0.accessEvent() },
-    WireSubject("memory") { $0.memory() },
+    WireSubject("device-trials") { $0.deviceTrials() }, WireSubject("memory") { $0.memory() },
     WireSubject("person-record") { $0.record() },
     WireSubject("session-outcome") { $0.sessionOutcome() },
     WireSubject("learned", strictly: LearnedKnowledge.document) {

@@ -7,6 +7,8 @@ import SafetyRules
 enum CoachSentences {
   /// Sentences that a coach may always say, many of them close to forbidden ones.
   static let good = [
+    "You already do this for your students.", "You do this for everyone but yourself.",
+    "Nobody asked you.", "So this was your daughter's idea, and nobody asked you first.",
     "You've carried this since the diagnosis, and you still opened the studio every Tuesday.",
     "It sounds like the anxious part of you got to the meeting first.",
     "That sounds exhausting, and lonely.",

@@ -154,7 +154,7 @@ struct ReplyGuardActionTests {
       let action: GuardrailAction =
         switch check {
         case .harmEncouragement, .methodDetail: .block
-        case .harshTone, .dismissive, .discoveryAdvice: .mark
+        case .discoveryAdvice: .mark
         default: .replace
         }
       #expect(GuardrailPolicy.standard[check] == action)

@@ -83,6 +83,46 @@ struct PrivateMattersTests {
   }
 
   @Test(
+    "A private life is for the coach, and not for a locked screen",
+    arguments: [
+      "the divorce papers from March", "her ex-husband's birthday", "thinks about leaving her job",
+      "quits her job in autumn", "handing in his notice", "pays back the debt to her uncle",
+      "goes quiet at church", "the week after the funeral", "feels lonely on Sundays",
+      "is ashamed of the attic", "argues about the car", "shouting at the windscreen",
+      "wants to lose weight by May", "came out as queer at the choir", "the custody hearing",
+      "piensa en el divorcio", "debe el préstamo a su tío", "siente vergüenza al hablar",
+      "deja su trabajo en otoño", "la misa en la iglesia",
+      "denkt an die Scheidung", "hat Schulden bei ihrem Bruder", "die Beerdigung im Mai",
+      "schämt sich vor den anderen", "die Kündigung liegt in der Schublade", "ist einsam",
+      "pense au divorce", "a honte de parler", "le salaire de janvier",
+    ])
+  func privateLife(note: String) {
+    #expect(PrivateMatters.builtIn.matter(in: note, before: .strangers) == .intimacy, "\(note)")
+    #expect(PrivateMatters.builtIn.matter(in: note) == nil, "\(note)")
+  }
+
+  @Test(
+    "An ordinary week may stand on a locked screen",
+    arguments: [
+      "puts up the bean poles on Saturday", "dinner with my sister on Thursday",
+      "says yes to extra shifts before looking at the week", "Sunday at the choir",
+      "the budget meeting on Monday", "the back row and the roadmap", "breaks up the soil by hand",
+      "un café sin prisa antes de la reunión", "riega las plantas antes de abrir el correo",
+      "ein Spaziergang, ehe die Woche beginnt", "das Saxofon am Sonntag",
+      "dit oui avant de regarder la semaine", "range les partitions dans la valise verte",
+      "the off-the-beaten-track walk", "adopts a shorter agenda", "a broken latch on the shed",
+    ])
+  func ordinaryWeek(note: String) {
+    #expect(PrivateMatters.builtIn.matter(in: note, before: .strangers) == nil, "\(note)")
+  }
+
+  @Test("What must not be noted is no matter for strangers either")
+  func strangersToo() {
+    #expect(
+      PrivateMatters.builtIn.matter(in: "takes sertraline", before: .strangers) == .medication)
+  }
+
+  @Test(
     "What a coach should remember is not private",
     arguments: [
       "works as a nurse on a cardiac ward", "wants to cut back on meetings",

@@ -112,6 +112,34 @@ struct BuiltInResourceTests {
     #expect(Contacts(in: entry.contact.text(in: "en")).numbers == numbers)
   }
 
+  @Test("every line can be tapped, in every language", arguments: Self.table.regions)
+  func links(region: String) throws {
+    for language in ResourceTable.languages {
+      for entry in try #require(Self.table.table[region]).entries {
+        let resource = entry.resource(in: language)
+        #expect(!resource.links.isEmpty && resource.links.allSatisfy { $0.problem == nil })
+        #expect(
+          resource.links.compactMap(\.number).allSatisfy {
+            Contacts(in: resource.contact).numbers.contains($0)
+          }, "\(entry.name)")
+        #expect(resource.links.allSatisfy { $0.label != "" })
+      }
+    }
+  }
+
+  @Test("988 and the Crisis Text Line have a call, texts and a chat to open")
+  func tapped() {
+    let lines = Self.table.resources(for: "US", categories: [.suicidalThoughts], language: "en")
+    #expect(
+      lines.first?.links == [
+        ContactLink(kind: .call, url: "tel:988"), ContactLink(kind: .text, url: "sms:988"),
+        ContactLink(kind: .chat, url: "https://988lifeline.org"),
+      ])
+    #expect(lines.last?.links == [ContactLink(kind: .text, url: "sms:741741?body=HOME")])
+    let option = Self.table.resources(for: "MX", categories: [.abuse], language: "es").first
+    #expect(option?.links == [ContactLink(kind: .call, label: "opción 1", url: "tel:079")])
+  }
+
   @Test("the expected list covers all numbers")
   func count() {
     #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 63)
@@ -289,6 +317,7 @@ struct ResourceTableTests {
             note: {en: day and night, es: de día y de noche, de: Tag und Nacht}
             sources: [https://example.org/b, http://example.net]
             checked: 2026-11-21
+            links: [{kind: call, url: "tel:116123"}]
     """
 
   private func table(_ text: String = valid) throws -> ResourceTable {
@@ -328,6 +357,14 @@ struct ResourceTableTests {
       ("en: day and night", "en: see example.org", "resources.note", 11),
       (", de: Tag und Nacht", "", "yaml.missing", 11),
       ("checked: 2026-11-21", "checked: 2026-11-21\n        foo: bar", "yaml.unknown-key", 14),
+      ("[{kind: call, url: \"tel:116123\"}]", "[]", "resources.links", 14),
+      ("tel:116123", "tel:116 123", "resources.link", 14),
+      ("tel:116123", "tel:116124", "resources.link", 14),
+      ("kind: call", "kind: text", "resources.link", 14),
+      ("kind: call", "kind: fax", "yaml.choice", 14),
+      ("url: \"tel:116123\"", "url: \"tel:116123\", label: {en: press 1}", "yaml.missing", 14),
+      ("contact: 116 123", "contact: 116 123 or 116 111", "resources.link", 14),
+      ("contact: 116 123", "contact: 116 123 or chat at example.org", "resources.link", 14),
     ] as [(String, String, String, Int)])
   func mistakes(good: String, bad: String, code: String, line: Int) {
     let parts = Self.valid.split(separator: good, maxSplits: 1, omittingEmptySubsequences: false)
@@ -339,7 +376,7 @@ struct ResourceTableTests {
 
   @Test("a service is listed once")
   func duplicate() {
-    let entry = Self.valid.split(separator: "\n").suffix(6).joined(separator: "\n")
+    let entry = Self.valid.split(separator: "\n").suffix(7).joined(separator: "\n")
     let error = #expect(throws: SourceError.self) { try table(Self.valid + "\n" + entry) }
     #expect(error?.diagnostics.first?.code == "resources.duplicate")
   }

@@ -83,6 +83,23 @@ struct NudgePlanTests {
       ])
   }
 
+  @Test("who is told that a trial ends comes first, and does not count towards the cap")
+  func trialEnds() throws {
+    var plan = NudgePlan(on: today, cap: 1)
+    let end: JSONObject = ["trial_end": .string(today.adding(days: 1).description)]
+    for number in 0..<3 {
+      let candidate = try candidate("trial-\(number)", away: 1, allowed: number > 0, more: end)
+      #expect(plan.consider(candidate) == nil)
+      #expect(try NudgeCandidate(json: candidate.json) == candidate)
+    }
+    #expect(plan.consider(try candidate("event", more: event(in: 1))) == nil)
+    let over = plan.consider(try candidate("away"))
+    #expect(over?.reason == "the daily cap of nudges is reached")
+    #expect(Set(plan.chosen.prefix(3).map(\.kind)) == ["trial_ending"])
+    #expect(plan.chosen.map(\.needsModel) == [false, false, false, true])
+    #expect(plan.chosen.last?.person == "event")
+  }
+
   @Test("every person is settled or chosen exactly once, and the cap is never exceeded")
   func complete() throws {
     for cap in [0, 1, 7, 100, 1_000] {

@@ -10,6 +10,7 @@ struct RuleChecks {
   private var nudges: [CalendarDay] = []
   private var reflections: [CalendarDay] = []
   private var offers: [(offer: Offer, sessions: Int)] = []
+  private var trialNotices: [CalendarDay] = []
   private var refreshes: [SessionOutcome.Refresh: [Int]] = [:]
 
   init(_ person: SimulatedPerson) {
@@ -20,7 +21,8 @@ struct RuleChecks {
     let record = year.record
     checkWhatPromptsGet(year)
     switch moment {
-    case .day(let day, let decision): check(decision, on: day, record)
+    case .day(let day, let decision): check(decision, on: day, year)
+    case .opened(let day, let time): check(openedOn: day, at: time, record)
     case .opening(let day, let decision): check(decision, on: day, record)
     case .offer(_, let decision): check(decision, record)
     case .refreshed(let refresh): check(refresh, record)
@@ -52,19 +54,34 @@ struct RuleChecks {
     #expect(person.patterns.themes.allSatisfy { $0.count >= 3 })
   }
 
+  /// An opened nudge was sent, is known once, with its earliest time, and was observed once.
+  private func check(openedOn day: CalendarDay, at time: Double, _ record: PersonRecord) {
+    let sent = record.nudges.entries.filter { $0.isSent && $0.day == day }
+    #expect(sent.map(\.openedAt) == [time] && sent.allSatisfy { $0.time != nil })
+    let seen = record.signals.signals.filter { $0.id == "nudge/\(day)/opened" }
+    #expect(seen.map(\.signal) == sent.compactMap(\.kind).map { .nudgeOpened($0) })
+  }
+
   private mutating func check(
-    _ decision: NudgeDecision, on day: CalendarDay, _ record: PersonRecord
+    _ decision: NudgeDecision, on day: CalendarDay, _ year: SimulatedYear
   ) {
+    let record = year.record
     expectEmpty(record.nudges.entries.filter { $0.day > day })
     nudges = record.nudges.entries.filter(\.isSent).map(\.day)
     guard let occasion = decision.occasion else {
       #expect(!decision.reason.isEmpty)
       return
     }
-    #expect(record.offers.isAccepted(.checkIn))
     #expect(!nudges.contains(day), "two on one day")
     #expect(!record.sessions.records.contains { $0.day == day }, "on a day with a session")
     #expect(!record.nudges.quietDays.contains(day.weekday))
+    if case .trialEnding(let end) = occasion {
+      #expect(end == year.trialEnd && end == day.adding(days: 1))
+      #expect(record.offers.entry(.checkIn)?.answer != .declined)
+      expectEmpty(trialNotices)
+      return trialNotices.append(day)
+    }
+    #expect(record.offers.isAccepted(.checkIn))
     let week = nudges.filter { day.number - $0.number < 7 }
     switch record.nudges.frequency {
     case .daily: #expect(week.count < 7)
@@ -75,6 +92,7 @@ struct RuleChecks {
       abs(event.day.number - day.number) <= 1
     }
     switch occasion {
+    case .trialEnding: break
     case .event(let event): #expect(abs(event.day.number - day.number) <= 1)
     case .pattern(let text):
       #expect(record.patterns.summary.themes.contains { $0.text == text })
@@ -102,7 +120,13 @@ struct RuleChecks {
     let sessions = record.sessions.count
     #expect(sessions >= 1)
     #expect(!record.offers.isAccepted(offer))
-    #expect(!offers.contains { $0.sessions == sessions }, "two offers in one moment")
+    #expect(
+      !offers.contains { $0.sessions == sessions && $0.offer == offer }, "twice in one moment")
+    if offer == .checkIn, record.offers.entry(.remember)?.sessions == sessions {
+      #expect(record.offers.entry(.remember)?.answer != .shown, "two questions at once")
+    }
+    #expect(
+      offer == .checkIn || !offers.contains { $0.sessions == sessions }, "remember goes first")
     let earlier = offers.filter { $0.offer == offer }
     if !earlier.isEmpty { #expect(sessions >= 3 && earlier.count == 1) }
     if offer == .remember { expectEmpty(record.profile.usable) }

@@ -34,12 +34,28 @@
       #expect(ServerSettings().turns.leavingGraceSeconds == 0)
     }
 
+    @Test("the end of discovery and the paywall's button are settings")
+    func discovery() throws {
+      let standard = try settings(nil)
+      #expect(standard.discovery.closingMessage == 13 && standard.discovery.ceiling == 15)
+      #expect(!standard.paywall.modelWritesButton)
+      let changed = try settings(
+        """
+        discovery: {closing_message: 14, maximum_messages: 18}
+        paywall: {model_writes_button: true}
+        """)
+      #expect(changed.discovery.closingMessage == 14 && changed.discovery.ceiling == 18)
+      #expect(changed.paywall.modelWritesButton)
+      #expect(problems("discovery: {maximum_messages: 11}").count == 1)
+      #expect(problems("discovery: {closing_message: 16}").count == 1)
+    }
+
     @Test("a file sets them, with paths relative to its folder")
     func file() throws {
       let settings = try settings(
         """
         listen: {host: 127.0.0.1, port: 9000}
-        content: {prompts: ../Prompts, domains: /srv/domains}
+        content: {prompts: ../Prompts, domains: /srv/domains, copy: copy.yaml, copy_style: plain}
         models:
           coaching: anthropic:claude-opus-5-5
           tasks: scripted:replies.txt
@@ -49,12 +65,14 @@
         access: {paid_messages: 500}
         limits: {turns: 7}
         turns: {leaving_grace_seconds: 0, kept_count: 5, kept_bytes: 4096}
-        guardrails: {harsh_tone: replace, prompt_text: off}
+        guardrails: {harsh_tone: mark, prompt_text: off}
+        personas: {require_approval: true, share_link: "https://coachapp.ai/c/{code}"}
         drain_seconds: 5
         """)
       #expect(settings.listening.port == 9000)
       #expect(settings.content.prompts == "etc/../Prompts")
       #expect(settings.content.domains == "/srv/domains")
+      #expect(settings.content.copy == "etc/copy.yaml" && settings.content.copyStyle == .plain)
       #expect(settings.models.fallback == ["openai:gpt-6-luna", "local"])
       #expect(settings.models.tasks == "scripted:etc/replies.txt")
       #expect(settings.store == .sqlite(path: "etc/usage.sqlite"))
@@ -63,8 +81,10 @@
       #expect(settings.turns.leavingGraceSeconds == 0)
       #expect(settings.turns.keptCount == 5 && settings.turns.keptBytes == 4_096)
       #expect(
-        settings.guardrails[.harshTone] == .replace && settings.guardrails[.promptText] == .off)
+        settings.guardrails[.harshTone] == .mark && settings.guardrails[.promptText] == .off)
       #expect(settings.guardrails[.methodDetail] == .block)
+      #expect(settings.personas.requiresApproval)
+      #expect(settings.personas.shareLink == "https://coachapp.ai/c/{code}")
     }
 
     @Test("variables override the file, with paths relative to the current folder")
@@ -105,6 +125,100 @@
       #expect(
         problems(nil, ["COACHKIT_LISTEN_PORT": "high"])
           == ["'COACHKIT_LISTEN_PORT' must be a whole number"])
+    }
+
+    @Test("caps on spending have names of their own, and a day's is no more than a month's")
+    func caps() throws {
+      let settings = try settings(
+        """
+        models: {prices: prices.json}
+        costs: {caps: {person_day_dollars: 0.5, server_month_dollars: 2000}}
+        """, ["COACHKIT_COSTS_CAPS_KEY_DAY_DOLLARS": "20"])
+      #expect(
+        settings.spendingCaps
+          == SpendingCaps([.personDay: 0.5, .serverMonth: 2_000, .keyDay: 20]))
+      #expect(settings.models.prices == "etc/prices.json")
+      #expect(
+        problems(
+          """
+          costs:
+            person_day_dollars: 3
+            person_month_dollars: 2
+            caps:
+              key_day_dollars: 9
+              key_month_dollars: 8
+              server_day_dollars: -1
+          """) == [
+            "2:23 'costs.person_day_dollars' is more than 'costs.person_month_dollars'",
+            "5:22 'costs.caps.key_day_dollars' is more than 'costs.caps.key_month_dollars'",
+            "7:25 'costs.caps.server_day_dollars' must be a number from 0 to 1000000000",
+          ])
+    }
+
+    @Test("limits, windows, thresholds and prices of access")
+    func access() throws {
+      let file = """
+        access:
+          messages_per_minute: 6
+          messages_per_hour: 40
+          trial_days: 7
+          trial_messages: 30
+          renewal_grace_days: 0.5
+          gentle_percent: 70
+          prominent_percent: 90
+          prices:
+            en: {trial: "$2.99/week for 3 days", period: "$19.99/month"}
+            pt-BR: {period: R$ 99 por mês}
+        """
+      let read = try settings(file)
+      #expect(read.access.rateWindows.map(\.count) == [6, 40])
+      #expect(read.access.rateWindows.map(\.seconds) == [60, 3_600])
+      #expect(read.access.trialLength == 7 * 86_400 && read.access.trialLimit == 30)
+      #expect(read.access.renewalGrace == 43_200)
+      #expect(read.access.gentlePercent == 70 && read.access.prominentPercent == 90)
+      #expect(read.prices.words(in: "en-GB").trial == "$2.99/week for 3 days")
+      #expect(read.prices.words(in: "pt-br").period == "R$ 99 por mês")
+      #expect(read.prices.words(in: "de") == AccessPrices.Words())
+      let variables = [
+        "COACHKIT_ACCESS_MESSAGES_PER_MINUTE": "7",
+        "COACHKIT_ACCESS_PRICES": #"{"period": "$5"}"#,
+      ]
+      let overridden = try settings(file, variables)
+      #expect(overridden.access.rateWindows.map(\.count) == [7, 40])
+      #expect(overridden.prices.words(in: "de").period == "$5")
+      #expect(try settings(nil).access == .standard)
+      #expect(try settings(nil).prices.words(in: "en").period == nil)
+    }
+
+    @Test("mistakes in the settings of access are reported where they stand")
+    func accessMistakes() throws {
+      #expect(
+        problems("access:\n  messages_per_minute: 0\n  messages_per_hour: many\n") == [
+          "2:24 'access.messages_per_minute' must be a number from 1 to 100000",
+          "3:22 'access.messages_per_hour' must be a whole number, not a text",
+        ])
+      #expect(
+        problems("access: {gentle_percent: 96}\n")
+          == ["1:26 'access.gentle_percent' is more than 'access.prominent_percent', 95"])
+      let prices = [
+        ("{english: {period: $5}}", "has 'english', which is neither a price nor a language"),
+        ("{en: {month: $5}}", "for 'en' must have 'period', and may have 'trial', each a text"),
+        ("{period: 5}", "must have 'period', and may have 'trial', each a text"),
+        ("{trial: $2}", "is incomplete: a trial's price needs the period's"),
+        ("{de: {trial: $2}}", "for 'de' is incomplete: a trial's price needs the period's"),
+        ("hello", "must be a mapping, or a JSON object that has no name twice"),
+      ]
+      for (text, problem) in prices {
+        #expect(problems("access:\n  prices: \(text)\n") == ["2:11 'access.prices' \(problem)"])
+      }
+      let period = try settings("access: {prices: {period: $9}}\n").prices.words(in: "en")
+      #expect(period == AccessPrices.Words(period: "$9"))
+      do {
+        _ = try settings("access: {prices: hello}\n")
+        Issue.record("a text is no price")
+      } catch {
+        #expect("\(error)".contains(#"write {"trial""#))
+      }
     }
 
     @Test("further members of requests are a mapping of the file, or JSON in a variable")

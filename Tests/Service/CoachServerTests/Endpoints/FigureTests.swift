@@ -3,6 +3,7 @@
   @testable import CoachServer
   import Documents
   import HostileInput
+  import HTTPTypes
   import LanguageModels
   import Logging
   import Testing
@@ -13,9 +14,18 @@
     /// What the content calls things, by the parameters of paths.
     private static let names = ["name": "conversation-title", "flow": "coach"]
 
+    private static let persona: JSONValue = [
+      "name": "Marlow", "tone": "Warm and direct.",
+      "methodology": "Asks one question at a time and sums up what was said.",
+      "personality": "A patient listener with dry humour.",
+    ]
+
     /// Members of single bodies that need a particular value, by the last segment of the path.
     private static let known: [String: JSONObject] = [
-      "step": [".turn": .null, ".event": .null],
+      "step": [
+        ".turn": .null, ".event": .null, ".persona": persona, ".step": ["do": "submit"],
+      ],
+      "review": [".persona": persona], "devices": [".person": "p-1", ".trials": .null],
       "apply": ["changes.kind": "monthly"],
       "forget": [".everything": .null, ".conversation": .null],
       "{name}": [".inputs": ["conversation": [["speaker": "person", "text": "Hello."]]]],
@@ -24,7 +34,8 @@
 
     /// Returns bodies that the endpoint accepts, with every alternative that has figures of its own.
     private static func examples(of endpoint: CoachServer.Endpoint) -> [JSONValue] {
-      guard let schema = endpoint.body else { return [] }
+      // A file that is put is text, and what it says of a domain has no figures.
+      guard let schema = endpoint.body, endpoint.method == .post else { return [] }
       let end = endpoint.segments.last.map { String($0) } ?? ""
       func example(_ special: JSONObject, _ index: Int = 0) -> JSONValue {
         var known = OutsideReader.knownMembers
@@ -33,7 +44,14 @@
       }
       switch end {
       case "events": return (0..<9).map { example([:], $0) }
-      case "plan": return [example([".candidates": .null]), example([".record": .null])]
+      case "forget":
+        var known = Self.known[end] ?? [:]
+        known[".item"] = .null
+        return [example(known)]
+      case "plan":
+        return [
+          example([".candidates": .null]), example([".record": .null, ".candidate": .null]),
+        ]
       default: return [example(Self.known[end] ?? [:])]
       }
     }

@@ -137,7 +137,8 @@
   }
 
   /// A log that keeps the level, message and model of its entries.
-  private struct NotedLog: LogHandler {
+  /// Notes levels, messages and models of lines.
+  struct NotedLog: LogHandler {
     let lines: Journal<String>
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

@@ -144,6 +144,30 @@
       }
     }
 
+    @Test("the names of shown tags are stored beside the text, and go back with the history")
+    func shownTags() async throws {
+      let reply = "I see. [PATTERN: You wait to be asked.]"
+      try await ServerBench.run(replies: [reply, reply]) { server in
+        var body = ServerBench.turn().object ?? [:]
+        let now = CallClock.system.unixTime()
+        let period = try #require(BillingPeriod(start: now - 60, end: now + 86_400))
+        body["access"] = try AccessRecord(updatedAt: 0).after(.subscribed(period), at: now).json
+        body["domain"] = "career"
+        let answer = try await server.send("POST", "/v1/turns?changes=true", .object(body))
+        let named = answer.events.first { $0.name == "changes" }
+        let changes = try TurnChanges.document.read(#require(named, "\(answer.text)").data)
+        expect(
+          changes.messages.last,
+          equals: Message(.assistant, "I see. You wait to be asked.", tags: ["PATTERN"]))
+        var conversation = try #require(body["conversation"]?.object)
+        conversation["messages"] = .array(changes.messages.map(Message.spoken.form.write))
+        body["conversation"] = .object(conversation)
+        body["id"] = "second"
+        let next = try await server.send("POST", "/v1/turns?changes=true", .object(body))
+        expect(next.status, equals: 200)
+      }
+    }
+
     @Test("a language as operating systems write it is understood")
     func languageOfASystem() async throws {
       try await ServerBench.run { server in

@@ -38,6 +38,22 @@
       }
     }
 
+    @Test("what a body may be declared as is said where it is not JSON alone")
+    func bodyTypes() async throws {
+      try await ServerBench.run { server in
+        let paths = try await server.send("GET", "/openapi.json").json["paths"]
+        func reason(_ path: String, _ method: String) -> String? {
+          paths?[path]?[method]?["responses"]?["415"]?["description"]?.string
+        }
+        let domain = reason("/v1/domains/{id}", "put")
+        #expect(
+          domain
+            == "The body is declared as none of `application/json`, `application/yaml`, `text/yaml`."
+        )
+        #expect(reason("/v1/turns", "post") == "The body is not declared as JSON.")
+      }
+    }
+
     @Test("two schemas with one name are the same")
     func names() async throws {
       var settings = ServerSettings()

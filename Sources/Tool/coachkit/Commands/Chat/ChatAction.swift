@@ -23,7 +23,7 @@ enum ChatAction {
     /trial      begin a trial of three days and 100 messages
     /subscribe  begin a subscription of 30 days and 800 messages
     /renew      begin its next period
-    /cancel     end the trial, or let the subscription run out
+    /cancel     let the trial or the subscription run out
     /later 2d   set the clock forward: 2d, 36h, 10m
     /status     where you stand
     /again      send the last message again, if it got no answer
@@ -111,7 +111,7 @@ extension AccessRecord {
         return "the subscription runs out"
       }
       self = try after(.trialCancelled, at: now)
-      return "the trial is over"
+      return "the trial runs out"
     default: return nil
     }
   }

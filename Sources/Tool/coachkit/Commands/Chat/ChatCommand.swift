@@ -211,6 +211,9 @@ struct ChatCommand: AsyncParsableCommand {
     case .decide(let decision):
       session.screen.note(session.sessions.decide(decision, in: &chat, at: now(chat)))
       try save(chat)
+      if case .answer = decision {
+        try session.sessions.offer(&chat, on: session.zone.day(at: now(chat)))
+      }
       session.screen.awaitMessage()
       return nil
     case .forget:

@@ -25,7 +25,7 @@ protocol ChatScreen: AnyObject {
   /// Shows what was noticed, for the person to decide.
   func show(_ proposals: [ProfileItem])
   /// Shows an offer with its two answers.
-  func show(_ offer: Offer, question: String, accept: String, decline: String)
+  func show(_ offer: Offer, question: String, detail: String, accept: String, decline: String)
   /// Shows a note that is not part of the conversation.
   func note(_ text: String)
   /// Prompts for the person's message.
@@ -141,8 +141,9 @@ final class TerminalChatScreen: ChatScreen {
     note("/keep 1 2 or /keep all; /drop 1 throws one away, for good")
   }
 
-  func show(_ offer: Offer, question: String, accept: String, decline: String) {
+  func show(_ offer: Offer, question: String, detail: String, accept: String, decline: String) {
     put(question, in: .green)
+    note(detail)
     let command = offer == .remember ? "/remember" : "/checkin"
     note("\(command) yes: \(accept) · \(command) no: \(decline)")
   }
@@ -200,10 +201,10 @@ final class JSONChatScreen: ChatScreen {
     put(["event": "proposals", "items": .array(proposals.map(\.json))])
   }
 
-  func show(_ offer: Offer, question: String, accept: String, decline: String) {
+  func show(_ offer: Offer, question: String, detail: String, accept: String, decline: String) {
     put([
       "event": "offer", "offer": .string(offer.rawValue), "question": .string(question),
-      "accept": .string(accept), "decline": .string(decline),
+      "detail": .string(detail), "accept": .string(accept), "decline": .string(decline),
     ])
   }
 

@@ -60,19 +60,21 @@ struct ChatSessions {
     if !proposals.isEmpty { screen.show(proposals) }
   }
 
-  private func offer(_ chat: inout ChatState, on today: CalendarDay) throws {
+  /// Makes the offer that is due; the answer to one may be the moment for the other.
+  func offer(_ chat: inout ChatState, on today: CalendarDay) throws {
     guard let offer = chat.record.offer.offer else { return }
     chat.record.offers.record(offer, .shown, sessions: chat.record.sessions.count, on: today)
     try save(chat)
     let language = chat.record.language
-    let keys: (CopyKey, CopyKey) =
+    let keys: (CopyKey, CopyKey, CopyKey) =
       switch offer {
-      case .remember: (.offerRemember, .offerRememberYes)
-      case .checkIn: (.offerCheckIn, .offerCheckInYes)
+      case .remember: (.offerRemember, .offerRememberDetail, .offerRememberYes)
+      case .checkIn: (.offerCheckIn, .offerCheckInDetail, .offerCheckInYes)
       }
     screen.show(
       offer, question: service.copy.text(keys.0, in: language),
-      accept: service.copy.text(keys.1, in: language),
+      detail: service.copy.text(keys.1, in: language),
+      accept: service.copy.text(keys.2, in: language),
       decline: service.copy.text(.offerNotNow, in: language))
   }
 

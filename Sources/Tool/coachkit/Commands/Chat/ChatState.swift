@@ -106,7 +106,7 @@ struct ChatState {
     let message = request.message
     if let reply = outcome.message {
       if let message { conversation.messages.append(Message(.user, message)) }
-      conversation.messages.append(Message(.assistant, reply.text))
+      conversation.messages.append(reply.stored)
       if message != nil { unanswered = nil }
     } else {
       unanswered = message ?? unanswered

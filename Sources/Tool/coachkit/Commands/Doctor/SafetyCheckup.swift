@@ -13,7 +13,7 @@ struct SafetyCheckup {
         "\(ReplyChecks.builtIn.names.count) checks"
       },
       finding("persona rules", problem: PersonaRules.builtIn.problem) { "read" },
-      finding("fixed texts", problem: MessageCatalog.builtIn.problem?.description) {
+      finding("fixed texts", problem: MessageCatalog.plain.problem?.description) {
         MessageCatalog.builtIn.languages.joined(separator: ", ")
       },
     ]

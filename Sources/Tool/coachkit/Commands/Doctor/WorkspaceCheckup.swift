@@ -98,6 +98,11 @@ struct WorkspaceCheckup {
     } catch let error as CommandError {
       return DoctorFinding(
         area: "workspace", name: name, state: .wrong, text: error.message, hint: error.hint)
+    } catch let error as SourceError {
+      let first = error.diagnostics[0]
+      return DoctorFinding(
+        area: "workspace", name: name, state: .wrong,
+        text: first.location.map { "\($0): \(first.message)" } ?? first.message, hint: first.hint)
     } catch {
       return DoctorFinding(area: "workspace", name: name, state: .wrong, text: "\(error)")
     }

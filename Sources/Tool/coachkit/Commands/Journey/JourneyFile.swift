@@ -61,8 +61,9 @@ struct JourneyFile {
           var message = try MappingReader(item, "a message")
           let speaker = try message.string("role")
           let text = try message.required("text").text("'text'")
+          let tags = try message.strings("tags")
           try message.finish()
-          return Message(speaker == "assistant" ? .assistant : .user, text)
+          return Message(speaker == "assistant" ? .assistant : .user, text, tags: tags)
         }
       }
     }
@@ -77,7 +78,13 @@ struct JourneyFile {
     let talks = conversations.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
       object, talk in
       object[talk.key] = .array(
-        talk.value.map { ["role": .string($0.role.rawValue), "text": .string($0.text)] })
+        talk.value.map { message in
+          var object: JSONObject = [
+            "role": .string(message.role.rawValue), "text": .string(message.text),
+          ]
+          if !message.tags.isEmpty { object["tags"] = .array(message.tags.map { .string($0) }) }
+          return .object(object)
+        })
     }
     var object: JSONObject = [
       "format": .integer(Self.format), "state": state.json, "person": person.json,

@@ -106,9 +106,11 @@ private struct JourneySession {
       await runner.advance(
         file.state, for: file.person, after: said, with: sources, at: file.moment))
     var paywallPhase: String?
+    var shownPhase: String?
     while true {
       let position = runner.journey.position(of: file.state, with: sources, at: file.moment)
-      show(position)
+      show(position, isNew: shownPhase != position.phase.name)
+      shownPhase = position.phase.name
       if position.isComplete, position.reminders.isEmpty { return }
       if position.phase.conversation != nil, !file.opened.contains(position.phase.name) {
         try await say(nil)
@@ -116,10 +118,11 @@ private struct JourneySession {
       }
       if paywallPhase != position.phase.name,
         let paywall = await runner.paywall(
-          file.state, for: record, access: file.access, at: file.moment)
+          file.state, for: file.person, access: file.access, at: file.moment)
       {
-        show(.paywall(paywall.copy))
-        file.access = try file.access.after(.paywallShown, at: file.moment.now)
+        show(.paywall(paywall.copy, shown: paywall.impression))
+        file.access = try file.access.after(
+          .paywallShown(paywall.impression), at: file.moment.now)
         try file.write(to: path)
       }
       paywallPhase = position.phase.name
@@ -130,10 +133,6 @@ private struct JourneySession {
   }
 
   private var sources: JSONObject { JourneyRunner.sources(file.access, at: file.moment.now) }
-
-  private var record: PersonRecord {
-    PersonRecord(file.person, salt: "journey", on: file.moment.today)
-  }
 
   // MARK: Reading
 
@@ -291,8 +290,9 @@ private struct JourneySession {
       throw CommandError("there was no reply", hint: "try again with the same command")
     }
     let said = before + (message.map { [Message(.user, $0)] } ?? [])
-    file.conversations[id] = said + [Message(.assistant, reply.text)]
+    file.conversations[id] = said + [reply.stored]
     file.access = outcome.updates.access ?? file.access
+    if let found = outcome.discovery?.profile { file.person.discovery = found }
     file.opened.insert(position.phase.name)
     try file.write(to: path)
     try take(
@@ -319,24 +319,26 @@ private struct JourneySession {
     }
   }
 
-  private func show(_ position: JourneyPosition) {
+  private func show(_ position: JourneyPosition, isNew: Bool) {
     Terminal.print(
       "\n── \(position.phase.name) ──".inked(.bold)
         + (position.progress.map { "  \(Int(($0 * 100).rounded())) %" } ?? ""))
+    for key in (isNew ? position.phase.copy : []) + position.reminders.flatMap(\.copy) {
+      Terminal.print(runner.text(key, for: file.person).printable)
+    }
     if position.phase.conversation != nil, !position.topics.isEmpty {
       note(position.topics.map { "\($0.name) \($0.state)" }.joined(separator: " · "))
     }
     if let document = position.document { Terminal.print(document.printed(.indented(2))) }
-    let words = position.actions.map { action in
-      let copy = action.copy.map(CopyKey.init(rawValue:)).map {
-        " “\(runner.service.copy.text($0, in: file.person.language))”"
-      }
-      return "/\(action.name)\(action.takesText ? " …" : "")\(copy ?? "")"
+    func words(_ name: String, _ action: JourneyAction) -> String {
+      let copy = action.copy.map { " “\(runner.text($0, for: file.person))”" }
+      return "/\(name)\(action.takesText ? " …" : "")\(copy ?? "")"
     }
+    let actions = position.actions.map { words($0.name, $0) }
     let reminders = position.reminders.flatMap { reminder in
-      reminder.actions.map { "/\(reminder.name).\($0.name)" }
+      reminder.actions.map { words("\(reminder.name).\($0.name)", $0) }
     }
-    if !(words + reminders).isEmpty { note((words + reminders).joined(separator: "  ")) }
+    if !(actions + reminders).isEmpty { note((actions + reminders).joined(separator: "  ")) }
   }
 
   private func show(_ output: JourneyOutput) {
@@ -347,8 +349,9 @@ private struct JourneySession {
       for text in told { Terminal.print("  \(text.printable)") }
       for difference in differences { note("± \(difference)") }
       if differences.isEmpty { note("nothing has changed") }
-    case .paywall(let copy):
-      for text in [copy.line, copy.header, copy.body, "[ \(copy.button) ]"].compactMap({ $0 }) {
+    case .paywall(let copy, _):
+      let texts = [copy.line, copy.header, copy.body, copy.priceLine, "[ \(copy.button) ]"]
+      for text in texts.compactMap({ $0 }) {
         Terminal.print("  \(text.printable)")
       }
       note("/trial or /subscribe stand for buying it")

@@ -1,3 +1,5 @@
+import CoachAccess
+import CoachEngine
 import CoachModel
 import CoachSignals
 import CommandLineSupport
@@ -29,20 +31,23 @@ enum NudgePeople {
   }
 
   /// Gives every candidate in turn, with nothing kept of the ones before. What cannot be read is told and left out.
+  /// `access` is a folder of access records with the names of the records; `nil` if nothing is known of trials.
   func forEach(
-    problem: (String) throws -> Void, _ body: (NudgeCandidate) throws -> Void
+    access: String?, problem: (String) throws -> Void, _ body: (NudgeCandidate) throws -> Void
   ) throws {
     switch self {
     case .records(let folder):
       try Self.forEachName(in: folder) { name in
         guard name.hasSuffix(".json") else { return }
         let record: PersonRecord
+        let known: AccessRecord?
         do throws(SourceError) {
           record = try Self.record(name, in: folder)
+          known = try Self.access(name, in: access)
         } catch {
           return try problem("\(error)")
         }
-        try body(record.nudgeCandidate(zone: record.zone))
+        try body(record.nudgeCandidate(zone: record.zone, access: known))
       }
     case .candidates(let path):
       var stream = try LineStream(path)
@@ -78,6 +83,12 @@ enum NudgePeople {
       Diagnostic(
         "nudges.name", "the record of '\(record.id)' is in the file '\(name)'",
         in: file, at: 0, hint: "name it \(record.id).json"))
+  }
+
+  /// Reads what is known of a person's access; `nil` if there is no file.
+  static func access(_ name: String, in folder: String?) throws(SourceError) -> AccessRecord? {
+    guard let path = folder.map({ "\($0)/\(name)" }), OutputFile.isFile(path) else { return nil }
+    return try AccessRecord.document.read(try DiskFileSystem().read(path))
   }
 
   /// Gives the names in a folder, without a list of all.

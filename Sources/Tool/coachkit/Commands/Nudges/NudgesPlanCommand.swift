@@ -15,7 +15,9 @@ struct NudgesPlanCommand: AsyncParsableCommand {
     discussion: """
       Everybody is considered first: who accepted check-ins, who had a session or a nudge, how often they want one, \
       what there is to say. Only people with an occasion compete for the cap of calls; events come before themes, \
-      themes before re-engagement. Over the cap nobody gets anything: nothing general is sent instead.
+      themes before re-engagement. Over the cap nobody gets anything: nothing general is sent instead. On the day \
+      before a trial ends its text, which no model writes, goes to everybody who did not decline check-ins; name the \
+      access records (<id>.json) with --access.
 
       --people names a folder of records (<id>.json) or a file of candidates. With records, the texts are written, the records take the attempt, and the log has the \
       texts to send. With candidates ('coachkit nudges candidate', one on a line), it has who was chosen. The same \
@@ -30,8 +32,13 @@ struct NudgesPlanCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The day, as 2026-11-26.", valueName: "date"))
   var date: String
 
-  @Option(help: ArgumentHelp("The maximum number of nudges on this day.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of texts that a model writes on this day.", valueName: "n"))
   var cap = 1_000
+
+  @Option(help: ArgumentHelp("The folder with the access records, for trials.", valueName: "dir"))
+  var access: String?
 
   @Option(
     help: ArgumentHelp(
@@ -92,12 +99,15 @@ struct NudgesPlanCommand: AsyncParsableCommand {
   ) throws -> (NudgePlan, Figures) {
     let done = journal?.claimed ?? []
     // What an earlier run of this day has claimed counts towards the cap.
-    var plan = NudgePlan(on: day, cap: cap - done.count)
+    var plan = NudgePlan(on: day, cap: cap - (journal?.claimedCalls ?? 0))
     var figures: Figures = [:]
-    try source.forEach(problem: { words in
-      figures["cannot be read", default: 0] += 1
-      Terminal.printError("left out: \(words)")
-    }) { candidate in
+    try source.forEach(
+      access: access,
+      problem: { words in
+        figures["cannot be read", default: 0] += 1
+        Terminal.printError("left out: \(words)")
+      }
+    ) { candidate in
       guard !done.contains(candidate.id) else {
         figures["claimed in an earlier run", default: 0] += 1
         return
@@ -132,13 +142,24 @@ struct NudgesPlanCommand: AsyncParsableCommand {
     for choice in plan.chosen {
       try journal.add(choice.person, .claimed, kind: choice.kind)
       let path = "\(folder)/\(choice.person).json"
-      guard var record = try? NudgePeople.record("\(choice.person).json", in: folder) else {
+      let name = "\(choice.person).json"
+      guard var record = try? NudgePeople.record(name, in: folder) else {
         try journal.add(
           choice.person, .dropped, kind: choice.kind, reason: "there is no record any more")
         continue
       }
+      let known: AccessRecord?
+      do throws(SourceError) {
+        known = try NudgePeople.access(name, in: access)
+      } catch {
+        // What is wrong with one person's file does not keep the others from their nudges.
+        Terminal.printError("left out: \(error)")
+        try journal.add(
+          choice.person, .dropped, kind: choice.kind, reason: "the access record cannot be read")
+        continue
+      }
       var result = await service.nudge(
-        &record, on: plan.today, remainingCalls: 1, zone: record.zone)
+        &record, on: plan.today, remainingCalls: 1, zone: record.zone, access: known)
       if try !keep(record, at: path) {
         result.text = nil
         result.problem = "the person was forgotten while the text was written"

@@ -14,7 +14,9 @@ struct PersonCommand: ParsableCommand {
         coachkit person learned --state me.json --confirm 3f2a
         coachkit person memory "my sister" --state me.json
         coachkit person style --state me.json --set brief_detailed=-1
+        coachkit person style --state me.json --domain career --set direct_exploratory=-1
         coachkit person forget --state me.json --conversation chat-new
+        coachkit person forget --state me.json --history
         coachkit person export --state me.json --to mine.json
       """,
     subcommands: [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachAccess
 import CoachEngine
 import CoachModel
 import CoachSignals
@@ -88,6 +89,11 @@ struct PersonFile {
     }
   }
 
+  /// The person's access, which only a chat's file has.
+  var access: AccessRecord? {
+    if case .chat(let chat) = content { chat.access } else { nil }
+  }
+
   /// Forgets a conversation, with its messages if the file has them.
   mutating func forget(conversation id: String) {
     guard case .chat(var chat) = content, chat.conversation.id == id else {
@@ -96,6 +102,15 @@ struct PersonFile {
     }
     chat.forgetConversation()
     content = .chat(chat)
+  }
+
+  /// Forgets all conversations, with the messages that the file has.
+  mutating func forgetHistory() {
+    if case .chat(var chat) = content {
+      chat.forgetConversation()
+      content = .chat(chat)
+    }
+    record.forgetHistory()
   }
 
   /// Forgets a message, also where the file has the conversation.

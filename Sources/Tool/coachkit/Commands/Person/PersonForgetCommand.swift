@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachModel
 import CoachSignals
 import CommandLineSupport
 import SourceFiles
@@ -13,15 +14,17 @@ struct PersonForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract:
-      "Forget an item, a message, a conversation, days of danger, or the person; nothing of it remains.",
+      "Forget an item, a message, conversations, days of danger, or the person; nothing of it remains.",
     discussion: """
       A conversation takes its messages, notes, quotations, patterns and all that was learned from it alone along; \
-      only the number of its sessions remains. --all deletes the file. Replies that 'coachkit chat --cache' stored \
+      only the number of its sessions remains. --history does so for all conversations and keeps what the person \
+      entered, edited or confirmed. --all deletes the file. Replies that 'coachkit chat --cache' stored \
       are not part of it: delete that folder, too.
 
       Examples:
         coachkit person forget --state me.json --item 3f2a
         coachkit person forget --state me.json --conversation chat-new
+        coachkit person forget --state me.json --history
         coachkit person forget --state me.json --danger
         coachkit person forget --state me.json --all --yes
       """)
@@ -37,6 +40,9 @@ struct PersonForgetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A conversation.", valueName: "id"))
   var conversation: String?
 
+  @Flag(help: "All conversations, but not what the person entered, edited or confirmed.")
+  var history = false
+
   @Flag(help: "That conversations on some days signalled danger.")
   var danger = false
 
@@ -49,9 +55,10 @@ struct PersonForgetCommand: ParsableCommand {
   func validate() throws {
     let count =
       [item, message, conversation].compactMap { $0 }.count + (all ? 1 : 0)
-      + (danger ? 1 : 0)
+      + (danger ? 1 : 0) + (history ? 1 : 0)
     guard count == 1 else {
-      throw ValidationError("Name one of --item, --message, --conversation, --danger and --all.")
+      throw ValidationError(
+        "Name one of --item, --message, --conversation, --history, --danger and --all.")
     }
   }
 
@@ -59,9 +66,11 @@ struct PersonForgetCommand: ParsableCommand {
     let what =
       all
       ? "everything in \(file.state)"
-      : danger ? "the days that signalled danger" : item ?? message ?? conversation ?? ""
-    let known = try file.read().record
-    try check(known)
+      : danger
+        ? "the days that signalled danger"
+        : history ? "all conversations" : item ?? message ?? conversation ?? ""
+    let known = try file.read()
+    try check(known.record, on: known.today)
     if !yes {
       try Confirmation.ask(
         "\(what) will be forgotten, which cannot be undone", unattended: "confirm it with --yes",
@@ -76,6 +85,7 @@ struct PersonForgetCommand: ParsableCommand {
         if let item { file.record.remove(item, at: file.now, on: file.today) }
         if let message { file.forget(message: message) }
         if let conversation { file.forget(conversation: conversation) }
+        if history { file.forgetHistory() }
         if danger { file.record.crises.delete(on: file.today) }
       }
     }
@@ -83,12 +93,12 @@ struct PersonForgetCommand: ParsableCommand {
   }
 
   /// Throws if there is nothing with the id, so that a typing error does not look like success.
-  private func check(_ record: PersonRecord) throws {
+  private func check(_ record: PersonRecord, on today: CalendarDay) throws {
     if danger, record.crises.entries.isEmpty {
       throw CommandError(
         "there is no day that signalled danger", hint: "'coachkit person show' lists them")
     }
-    if let item, record.profile.item(item) == nil {
+    if let item, !record.learned(on: today).ids.contains(item) {
       throw CommandError(
         "there is no item '\(item)'", hint: "'coachkit person learned' shows the ids")
     }

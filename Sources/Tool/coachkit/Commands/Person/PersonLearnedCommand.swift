@@ -10,13 +10,14 @@ struct PersonLearnedCommand: ParsableCommand {
     commandName: "learned",
     abstract: "Show what was learned with its sources, and decide about it.",
     discussion: """
-      Ids may be shortened to their first characters. A proposal that is dismissed and an item that is removed \
-      do not come back.
+      Ids may be shortened to their first characters. All that is shown has an id, and what is removed does not come \
+      back: items and proposals, patterns, styles, progress on goals, and shares of domains.
 
       Examples:
         coachkit person learned --state me.json
         coachkit person learned --state me.json --confirm 3f2a --confirm 90bb
         coachkit person learned --state me.json --remove 3f2a
+        coachkit person learned --state me.json --remove style/career
         coachkit person learned --state me.json --edit 3f2a --text "leave at five"
         coachkit person learned --state me.json --add goals --text "learn to sail"
       """)
@@ -29,7 +30,7 @@ struct PersonLearnedCommand: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Dismisses a proposal or deletes an item; repeatable.", valueName: "id"))
+    help: ArgumentHelp("Removes what is shown with this id; repeatable.", valueName: "id"))
   var remove: [String] = []
 
   @Option(help: ArgumentHelp("Replaces an item's text by --text.", valueName: "id"))
@@ -84,18 +85,19 @@ struct PersonLearnedCommand: ParsableCommand {
 
   private func change(_ file: inout PersonFile) throws {
     for id in confirm {
-      let item = try item(id, in: file.record)
+      let item = try item(id, among: file.record.profile.items.map(\.id))
       guard file.record.confirm(item, at: file.now, on: file.today) else {
         throw CommandError("'\(id)' is no proposal", hint: "it is confirmed already")
       }
     }
     for id in remove {
-      let item = try item(id, in: file.record)
+      let item = try item(
+        id, among: file.record.learned(on: file.today).ids)
       file.record.remove(item, at: file.now, on: file.today)
     }
     guard let text else { return }
     if let edit {
-      let item = try item(edit, in: file.record)
+      let item = try item(edit, among: file.record.profile.items.map(\.id))
       file.record.edit(item, text: text, on: file.today)
     } else if let category = add.flatMap(ProfileCategory.init(rawValue:)) {
       file.record.add(text, category: category, on: file.today)
@@ -103,8 +105,9 @@ struct PersonLearnedCommand: ParsableCommand {
   }
 
   /// Returns the id of the one item that begins with a text.
-  private func item(_ start: String, in record: PersonRecord) throws -> String {
-    let found = record.profile.items.map(\.id).filter { $0.hasPrefix(start) }
+  private func item(_ start: String, among ids: [String]) throws -> String {
+    if ids.contains(start) { return start }
+    let found = ids.filter { $0.hasPrefix(start) }
     guard found.count == 1, let id = found.first else {
       throw CommandError(
         found.isEmpty ? "there is no item '\(start)'" : "'\(start)' is the start of several ids",

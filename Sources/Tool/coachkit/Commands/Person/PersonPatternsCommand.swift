@@ -58,11 +58,15 @@ struct PersonPatternsCommand: ParsableCommand {
     for (number, growth) in summary.growth.enumerated() {
       Terminal.print("\(summary.themes.count + number + 1)  has changed: \(growth.printable)")
     }
-    for note in summary.styleNotes { Terminal.print("   note: \(note.printable)") }
+    let before = summary.themes.count + summary.growth.count
+    for (number, note) in summary.styleNotes.enumerated() {
+      Terminal.print("\(before + number + 1)  how to talk with you: \(note.printable)")
+    }
   }
 
   /// The texts in the order in which they are numbered.
   private static func texts(_ record: PersonRecord) -> [String] {
     record.patterns.summary.ranked.map(\.text) + record.patterns.summary.growth
+      + record.patterns.summary.styleNotes
   }
 }

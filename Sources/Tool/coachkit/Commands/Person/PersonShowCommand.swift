@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachEngine
 import CoachModel
 import CoachSignals
 import CommandLineSupport
@@ -59,7 +60,9 @@ struct PersonShowCommand: ParsableCommand {
   }
 
   private func nudge(_ record: PersonRecord, in file: PersonFile) -> String {
-    let decision = record.nudge(on: file.today, remainingCalls: 1, zone: file.zone)
+    let decision = record.nudge(
+      on: file.today, remainingCalls: 1, zone: file.zone,
+      trialEnd: file.access?.trialEnd(in: file.zone))
     return "\(decision.occasion?.kind ?? "none"): \(decision.reason)"
   }
 

@@ -32,6 +32,7 @@ struct PersonSignalsCommand: ParsableCommand {
       "patterns named    \(summary.patternsSurfaced), taken up \(summary.patternsEngaged)",
       "looks back        \(summary.reflectionsAccepted) accepted, "
         + "\(summary.reflectionsDeclined) declined",
+      "nudges            \(summary.nudgesOpened) opened",
     ]
     lines += summary.domains.map {
       "domain            \($0.domain) \($0.share.wholePercent)"

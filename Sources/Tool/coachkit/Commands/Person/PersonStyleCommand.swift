@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachDomains
 import CoachModel
 import CoachSignals
 import CommandLineSupport
@@ -9,7 +10,7 @@ struct PersonStyleCommand: ParsableCommand {
     abstract: "Show how the person likes to be coached, and set it.",
     discussion: """
       The style is inferred from how the person answers each kind of reply, from five sessions on and again every \
-      five. What is set overrides it; --reset goes back to what is inferred.
+      five. What is set overrides it, for a domain with --domain; --reset goes back to what is inferred.
 
       Dimensions from -1 to 1: direct_exploratory, brief_detailed, action_reflective, challenging_supportive.
       """)
@@ -24,12 +25,23 @@ struct PersonStyleCommand: ParsableCommand {
   @Flag(help: "Removes what was set.")
   var reset = false
 
+  @Option(help: ArgumentHelp("Sets or resets the style for this domain.", valueName: "id"))
+  var domain: String?
+
   @Flag(help: "Infers the style from all sessions now.")
   var refresh = false
+
+  @OptionGroup var workspace: WorkspaceOptions
 
   func validate() throws {
     guard settings.isEmpty || !reset else {
       throw ValidationError("--set and --reset contradict each other.")
+    }
+    guard domain == nil || reset || !settings.isEmpty else {
+      throw ValidationError("--domain belongs to --set or --reset.")
+    }
+    if let domain, domain.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--domain is empty; 'coachkit domains list' shows the ids.")
     }
     _ = try chosen
   }
@@ -54,9 +66,11 @@ struct PersonStyleCommand: ParsableCommand {
   }
 
   func run() throws {
-    if reset { try file.change { $0.record.choose(nil) } }
+    // What was set for a domain that is gone can still be reset.
+    if !reset, let domain { _ = try workspace.domainLibrary().domain(domain) }
+    if reset { try file.change { $0.record.choose(nil, in: domain) } }
     if refresh { try file.change { $0.record.refreshStyle() } }
-    if let chosen = try chosen { try file.change { $0.record.choose(chosen) } }
+    if let chosen = try chosen { try file.change { $0.record.choose(chosen, in: domain) } }
     let style = try file.read().record.style
     var table = TextTable(
       [("style", .left)] + StyleDimension.allCases.map { ($0.rawValue, .right) })
@@ -65,11 +79,14 @@ struct PersonStyleCommand: ParsableCommand {
       table.add([name] + StyleDimension.allCases.map { preference[$0].plain })
     }
     add("set", style.chosen)
+    for (domain, preference) in style.chosenDomains.sorted(by: { $0.key < $1.key }) {
+      add("set for \(domain)", preference)
+    }
     add("inferred", style.inferred)
     for (domain, preference) in style.domains.sorted(by: { $0.key < $1.key }) {
       add(domain, preference)
     }
-    guard style.chosen != nil || style.inferred != nil else {
+    guard style.chosen != nil || style.inferred != nil || !style.chosenDomains.isEmpty else {
       Terminal.print("No style yet: the default of each domain applies.")
       return
     }

@@ -11,7 +11,8 @@ struct PromptsCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check every prompt and partial, and look for likely mistakes.",
     discussion: """
-      Errors lead to exit code 1. Warnings, for prompts that are valid but probably not as intended, do so \
+      Every version is assembled for every example person, for one with everything and for one with nothing: what it \
+      requires and somebody lacks is an error. Errors lead to exit code 1. Warnings, for prompts that are valid but probably not as intended, do so \
       with --strict only. A prompt silences a rule in its front matter with 'coachkit.ignore: [rule]'.
 
       Examples:
@@ -60,7 +61,9 @@ struct PromptsCheckCommand: ParsableCommand {
     settings.checksSuperseded = try names.contains {
       try PromptReference(argument: $0).version != nil
     }
-    let all = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
+    let all =
+      library.diagnostics + PromptLinter(settings: settings).findings(in: library)
+      + (try workspace.requiredInputs(in: library).findings(in: library))
     let chosen = try chosenFiles(in: library)
     let findings = all.filter { finding in
       chosen.map { files in finding.location.map { files.contains($0.file) } ?? false } ?? true

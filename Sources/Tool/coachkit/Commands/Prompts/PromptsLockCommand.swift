@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachEngine
 import CommandLineSupport
 import PromptTemplates
 import SourceFiles
@@ -10,7 +11,8 @@ struct PromptsLockCommand: ParsableCommand {
     discussion: """
       Without names, every version that a label or the traffic gives to people is locked. The digest covers \
       the version's partials, which have digests of their own, too. A locked version that changed is an error \
-      everywhere; --again accepts the change, for a version that nobody has used yet.
+      everywhere; --again accepts the change, for a version that nobody has used yet. A version that requires an \
+      input which an example person lacks is not locked.
 
       Examples:
         coachkit prompts lock
@@ -41,7 +43,12 @@ struct PromptsLockCommand: ParsableCommand {
     if versions.isEmpty { try library.refuseBroken(PromptLabels.fileName) }
     var lock = library.lock
     var added = 0
-    for template in try templates(in: library) {
+    let templates = try templates(in: library)
+    // Once locked, a version cannot be repaired. Those that are locked already stay as they are.
+    let new = templates.filter {
+      lock.digests[$0.reference] != library.digest(of: $0).hexadecimal
+    }
+    for template in templates {
       try refuseBroken(template, in: library)
       let digest = library.digest(of: template).hexadecimal
       if let known = lock.digests[template.reference], known != digest, !again {
@@ -51,6 +58,9 @@ struct PromptsLockCommand: ParsableCommand {
       if lock.digests[template.reference] != digest { added += 1 }
       lock.digests[template.reference] = digest
     }
+    let lacking = try workspace.requiredInputs(in: library)
+      .findings(in: library, of: Set(new.map(\.reference)))
+    if let error = SourceError(lacking) { throw error }
     lock.partials = library.partialDigests(for: lock)
     let path = "\(workspace.prompts)/\(PromptLock.fileName)"
     try OutputFile.write(text: path) { write in try write(lock.text) }

@@ -16,8 +16,8 @@
         keeps its counts in memory, and listens on 127.0.0.1:8080.
 
         Callers have keys: COACHKIT_API_KEYS=app=client:<secret>,ops=operator:<secret>. A server without keys answers \
-        this machine only. The log goes to standard error, a line of JSON for each request. SIGHUP rereads content and \
-        keys; SIGTERM lets running turns end. Documentation/server.md describes it all.
+        this machine only. The log goes to standard error, a line of JSON for each request. SIGHUP rereads content, \
+        prices and keys; SIGTERM lets running turns end. Documentation/server.md describes it all.
 
         Examples:
           coachkit serve
@@ -38,6 +38,7 @@
       let process = ServerProcess(bootstrapping: settings, resolver: resolver)
       let server = try await HTTPService(settings, resolver: resolver, process: process)
       guard !check else {
+        for warning in server.warnings { Terminal.printError("warning: \(warning)") }
         Terminal.print("The server can start.")
         return
       }
