@@ -20,6 +20,8 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   private let includes: @Sendable (String) -> Bool
   private let read: Reading
   private let state: Mutex<State>
+  /// Held by a reload: of two at once, the one that read older files must not replace what the other one read.
+  private let reloading = Mutex(())
 
   /// Reads a folder.
   ///
@@ -47,6 +49,10 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   ///
   /// Throws ``SourceError`` if the folder cannot be listed or `read` throws; ``current`` then keeps its value.
   package func reload() throws(SourceError) -> (before: Value, after: Value)? {
+    try reloading.withLock { _ throws(SourceError) in try reloadAlone() }
+  }
+
+  private func reloadAlone() throws(SourceError) -> (before: Value, after: Value)? {
     let before = state.withLock { $0 }
     let content = try FolderContent(
       of: folder, in: files, where: includes, known: before.content)
