@@ -68,7 +68,7 @@ extension LiveDomainLibrary {
 
   /// Checks an edit of a domain as its file is checked, writes it and reads the folder again, so that the next turn uses it.
   ///
-  /// The file is replaced as a whole: whoever reads the folder meanwhile sees the old or the new one. Two edits through
+  /// The file is replaced as a whole: a concurrent reader sees the old or the new one. Two edits through
   /// libraries of this folder do not overtake each other, also in several processes of one machine; an edit made on disk in the
   /// same moment can be lost.
   ///

@@ -63,7 +63,7 @@ public struct DeviceTrials: Sendable, Hashable {
   /// What a purchase needs to know of the device: the accounts that had a trial on it, as digests.
   public var history: DeviceHistory { DeviceHistory(trialAccounts: Set(trialAccounts)) }
 
-  /// The digests of the accounts that had a trial on the device; `forgotten` stands for those that are known no longer.
+  /// The digests of the accounts that had a trial on the device; `forgotten` replaces the deleted ones.
   public var trialAccounts: [String] {
     accounts.filter { $0.trialAt != nil }.map { $0.digest ?? "forgotten" }
   }

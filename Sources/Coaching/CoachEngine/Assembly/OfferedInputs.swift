@@ -68,8 +68,8 @@ struct OfferedInputs {
     case "goal_progress": return goalProgress
     case "domains_used": return domainsUsed
     case "insight":
-      // Meant for the first session after discovery, when discovery is the only completed session, which not every caller
-      // counts. A caller that counts none at all gets it in every session: nothing else tells the first from a later one.
+      // For the first session after discovery, when discovery is the only completed session. A caller that counts no
+      // sessions gets it in every session, because nothing else distinguishes the first one.
       guard person.sessions <= 1, let insight = person.discovery?.ahaInsight.filled else {
         return nil
       }

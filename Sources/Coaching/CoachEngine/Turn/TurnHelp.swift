@@ -15,7 +15,7 @@ struct TurnHelp: Sendable {
   }
 
   /// Whether the message may signal danger, or one in the last days did and the coach has not asked since how things are.
-  /// A language that the screen does not read is no sign by itself: whoever writes it would never hear what a purchase is.
+  /// A language that the screen does not read is no sign by itself: its speakers would never see an offer.
   var isNearDanger: Bool {
     screened.concern.map { $0.source != .notRead } ?? false
       || inputs.request.record?.crises.isPending ?? false

@@ -194,7 +194,6 @@ struct TurnRun {
     outcome.route = admission.route
     let lease = counting.renewLease { [pipe] in pipe.interrupt() }
     defer { lease.cancel() }
-    // A cap does not keep anybody from finding out that a message is a cry for help.
     await askSecondOpinion(&screened)
     if let crisis = PreparedCrisisReply(inputs, screened) {
       // The store comes afterwards: a crisis does not wait for it.
@@ -203,7 +202,7 @@ struct TurnRun {
       return
     }
     outcome.trace.timings.access = elapsed
-    // Not before: a cry for help must not wait for the store of costs.
+    // After the crisis reply: neither a cap nor the store of costs may hold up help.
     let spending = await service.spendingVerdict(for: request.person.id)
     if await stop(spending, screened) { return }
     let streamed: StreamedReply
@@ -379,7 +378,7 @@ struct TurnRun {
       route: route, request: modelRequest, timeouts: timeouts, clock: service.clock, pipe: pipe,
       pipeline: prepared.pipeline, opening: opening
     ).stream()
-    // Whoever takes over writes on: of a reply that broke off, only its prompt is known.
+    // Another model continued the text, so only the prompt of a reply that broke off can be estimated.
     for part in streamed.reply.breaks {
       outcome.trace.calls.append(
         TurnCall(

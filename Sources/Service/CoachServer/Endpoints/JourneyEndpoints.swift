@@ -105,7 +105,7 @@
         now: now, today: today, id: "\(RequestID.new(state.service.random))")
       person =
         body.person ?? body.record?.person(on: today, domain: nil) ?? Person(id: body.personID)
-      // Whoever may be in danger is answered, whatever the app forgot.
+      // A person in danger is answered even if the app left out the access record.
       let isUrgent =
         body.turn.map { state.signalsCrisis($0.message, in: $0.conversation) } ?? false
       var sources = body.sources
