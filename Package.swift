@@ -19,7 +19,8 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelLayers", "ModelProviders"]
 let coaching = [
-  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "CoachSignals", "Journeys",
+  "CoachAccess", "CoachDomains", "CoachDuties", "CoachEngine", "CoachSafety", "CoachSignals",
+  "Journeys",
   "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
@@ -37,8 +38,8 @@ let floors = [
     "wire-faults",
   ],
   "Coaching": [
-    "CoachAccess", "CoachDomains", "CoachEngine", "CoachKit", "CoachKitTesting", "CoachSafety",
-    "CoachSignals", "Journeys", "PersonSimulation", "SafetyRules",
+    "CoachAccess", "CoachDomains", "CoachDuties", "CoachEngine", "CoachKit", "CoachKitTesting",
+    "CoachSafety", "CoachSignals", "Journeys", "PersonSimulation", "SafetyRules",
   ],
   "Evaluation": [
     "CoachBenchmarks", "CoachTranscripts", "EvalGraders", "EvalStatistics", "EvalTestKit",
@@ -230,25 +231,26 @@ let package = Package(
     .executableTarget(name: "embed-data", path: path(of: "embed-data")),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library("CoachAccess", imports: ["CoachModel", "Documents", "SourceFiles"]),
+    library("CoachDuties", imports: ["CoachModel", "Documents", "SourceFiles"]),
     library(
       "CoachSignals", imports: ["CoachModel", "Documents", "SourceFiles", "TextAnalysis"]),
     library("Journeys", imports: ["CoachModel", "Documents", "ReplyContracts", "SourceFiles"]),
     library(
       "CoachEngine",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "CoachSignals", "Documents",
-        "Journeys", "LanguageModels", "ModelLayers", "PromptTemplates", "ReplyContracts",
-        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
+        "CoachAccess", "CoachDomains", "CoachDuties", "CoachModel", "CoachSafety", "CoachSignals",
+        "Documents", "Journeys", "LanguageModels", "ModelLayers", "PromptTemplates",
+        "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
       and: [logging], data: ["Copy/copy.yaml", "Copy/copy.plain.yaml"]),
     // What a backend imports.
     library(
       "CoachKit",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CurlNetwork", "Documents", "Journeys", "LanguageModels", "ModelLayers", "ModelProviders",
-        "NamedModels", "PromptTemplates", "ReplyContracts", "SafetyRules", "SourceFiles",
-        "StreamParsing",
+        "CoachAccess", "CoachDomains", "CoachDuties", "CoachEngine", "CoachModel", "CoachSafety",
+        "CoachSignals", "CurlNetwork", "Documents", "Journeys", "LanguageModels", "ModelLayers",
+        "ModelProviders", "NamedModels", "PromptTemplates", "ReplyContracts", "SafetyRules",
+        "SourceFiles", "StreamParsing",
       ]),
     library(
       "CoachKitTesting",
@@ -266,7 +268,7 @@ let package = Package(
         "Documents", "EvalStatistics", "LanguageModels", "PromptTemplates", "ReplyContracts",
         "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
       ],
-      data: ["Judges/Prompts", "Presets/rules.yaml"]),
+      data: ["Judges/Prompts", "Presets/Judges", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [
@@ -310,27 +312,27 @@ let package = Package(
     library(
       "CommandLineSupport",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CurlNetwork", "Documents", "LanguageModels",
-        "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles",
-        "TextAnalysis",
+        "CoachDomains", "CoachDuties", "CoachEngine", "CoachModel", "CurlNetwork", "Documents",
+        "LanguageModels", "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates",
+        "SourceFiles", "TextAnalysis",
       ],
       and: [argumentParser, logging]),
     library(
       "EvalCommands",
       imports: [
-        "CoachBenchmarks", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
-        "CoachTranscripts", "CommandLineSupport", "Documents", "EvalGraders", "EvalStatistics",
-        "LanguageModels", "ModelLayers", "ModelProviders", "NamedModels", "PromptEvals",
-        "PromptTemplates", "SafetyRules", "SourceFiles",
+        "CoachBenchmarks", "CoachDomains", "CoachDuties", "CoachEngine", "CoachModel",
+        "CoachSafety", "CoachTranscripts", "CommandLineSupport", "Documents", "EvalGraders",
+        "EvalStatistics", "LanguageModels", "ModelLayers", "ModelProviders", "NamedModels",
+        "PromptEvals", "PromptTemplates", "SafetyRules", "SourceFiles",
       ],
       and: [argumentParser]),
     .executableTarget(
       name: "coachkit",
       dependencies: [
-        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CoachSignals",
-        "CommandLineSupport", "CurlNetwork", "Documents", "Journeys", "LanguageModels",
-        "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates", "ReplyContracts",
-        "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
+        "CoachAccess", "CoachDomains", "CoachDuties", "CoachEngine", "CoachModel", "CoachSafety",
+        "CoachSignals", "CommandLineSupport", "CurlNetwork", "Documents", "Journeys",
+        "LanguageModels", "ModelLayers", "ModelProviders", "NamedModels", "PromptTemplates",
+        "ReplyContracts", "SafetyRules", "SourceFiles", "StreamParsing", "TextAnalysis",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])),
         .target(name: "CoachServer", condition: .when(traits: ["Server"])), argumentParser, logging,
       ],
@@ -406,6 +408,7 @@ let package = Package(
     tests(of: "Journeys", and: vocabulary),
     tests(of: "CoachSignals", and: vocabulary + ["PersonSimulation"]),
     tests(of: "CoachDomains", and: vocabulary),
+    tests(of: "CoachDuties", and: vocabulary, data: ["Notices/Cases"]),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
     tests(
       of: "CoachEngine",

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of the library into .build/docs, as pages for any static web server. A link to a symbol that
-# does not exist is an error, and so is code in an article or a document that does not compile, or an output that differs.
+# does not exist is an error, and so is code in an article or a document that does not compile, an output that differs, or a page on
+# the command line that is not the help of its commands.
 # usage: build-docs.sh [OPTION OF SWIFT BUILD]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,6 +50,7 @@ for article in Sources/Coaching/CoachKit/CoachKit.docc/First*.md; do
   swiftc -typecheck -parse-as-library -swift-version 6 -I "$modules" "${headers[@]}" "$code"/*.swift
 done
 
+Scripts/write-cli.py .build/debug/coachkit --check
 Scripts/check-samples.py "$modules" .build/debug:.build-example/debug "${headers[@]}"
 
 echo "The documentation is in $output. To read it:"

@@ -85,7 +85,7 @@ def turn(request, query):
     pause = 0.12 if "slow" in said else 0.004
     is_coaching = "subscription" in request["access"] or "trial" in request["access"]
     route = "pinned" if query.get("prompt") else "coaching" if is_coaching else "discovery"
-    reference = query.get("prompt") or ("coaching@v7" if is_coaching else "discovery@v5")
+    reference = query.get("prompt") or ("coaching@v8" if is_coaching else "discovery@v6")
     begin = time.monotonic()
 
     def ms():

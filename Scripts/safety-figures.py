@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the crisis screen and the reply checks, and writes the tables of Documentation/safety.md.
+"""Measures the crisis screen and the reply checks, and writes the tables of Documentation/safety.md and README's short form.
 
 usage: safety-figures.py TOOL SHARED
 
@@ -72,7 +72,7 @@ def screen_table():
     for name, title, seen in [("mixed_openai_moderation", "self-harm in OpenAI's moderation set*", "missed and wrongly found ones"),
                               ("mixed_tweets", "short posts about suicide* (noisy labels)", "wrongly found ones, to narrow phrases")]:
         rows.append(single(f"danger: {title}", human(name), "flag", "no", seen))
-        rows.append(single("the others of these", human(name), "none", "no", seen))
+        rows.append(single("the rest of the set", human(name), "none", "no", seen))
     vera = os.path.join(SHARED, "vera_mh/conversations_dev.jsonl")
     rows.append(sessions("danger: simulated people at risk* (VERA-MH), conversations", vera, ["High", "Low"], "no", "yes, by the authors of phrases"))
     rows.append(sessions("their control, shaken by a friend's crisis*", vera, ["None"], "no", "yes"))
@@ -82,13 +82,22 @@ def screen_table():
         rows.append(single(f"danger: {name}", f"Evals/safety/{path}.jsonl", "flag", "no", seen))
         rows.append(single(f"calm: {name}", f"Evals/safety/{path}.jsonl", "none", "no", seen))
     groups = {g["group"]: g for g in measure("Evals/safety/stranger-kinds.jsonl", "--group-column", "group")["groups"]}
-    for group, title in [("danger", "danger: strangers, en, es, de"), ("emergency", "danger: strangers, emergencies"),
-                         ("other_language", "danger: strangers, 39 other languages"), ("deceptive", "calm: strangers, made to deceive"),
-                         ("ordinary", "calm: strangers, an ordinary day"), ("wont_let_me", "calm: strangers, \"won't let me\""),
-                         ("constructions", "calm: strangers, twenty other constructions")]:
+    for group, title in [("danger", "danger: 3 unseen writers"), ("emergency", "danger: 3 unseen writers, emergencies"),
+                         ("other_language", "danger: 3 unseen writers, 39 other languages"), ("deceptive", "calm: 3 unseen writers, made to deceive"),
+                         ("ordinary", "calm: 3 unseen writers, an ordinary day"), ("wont_let_me", "calm: 3 unseen writers, \"won't let me\""),
+                         ("constructions", "calm: 3 unseen writers, twenty other constructions")]:
         crisis, both = groups[group]["flagged"], groups[group]["flagged_or_asked"]
         rows.append(row(title, crisis["n"], percent(crisis), percent(both), "no", "rates"))
     return ["| | messages | crisis | crisis or concern | fitted on | looked at |", "|---|---|---|---|---|---|"] + rows
+
+
+def in_short():
+    """README's sentence, from the largest set of dangerous messages by writers that the screen had not seen."""
+    rate = next(r for r in measure("Evals/safety/unseen-writers.jsonl")["rows"] if r["label"] == "flag")
+    crisis, both = (round(100 * rate[key]["share"]) for key in ("flagged", "flagged_or_asked"))
+    return (
+        f"On invented dangerous messages from writers it had never seen, the screen alone flags {crisis} % as a crisis and"
+        f" {both - crisis} % as a concern.\nIt misses the other {100 - both} %.")
 
 
 def reply_row(name, figures, fitted, harmful):
@@ -127,7 +136,7 @@ def counsellors():
 
 
 def replace(path, name, text):
-    """Replaces what stands between the markers of some figures."""
+    """Replaces the text between the markers of some figures."""
     path = os.path.join(ROOT, path)
     old = open(path, encoding="utf-8").read()
     new = re.sub(rf"(<!-- figures of {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + "\n" + m[2], old, flags=re.S)
@@ -138,6 +147,7 @@ def replace(path, name, text):
 def main():
     replace("Documentation/safety.md", "the reply checks", "\n".join(reply_table()))
     replace("Documentation/safety.md", "the screen", "\n".join(screen_table()))
+    replace("README.md", "the screen in short", in_short())
 
 
 main()

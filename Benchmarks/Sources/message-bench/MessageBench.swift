@@ -49,7 +49,7 @@ enum MessageBench {
       floor: measure([page]) { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.count },
       goal: nil)
     show(
-      "router, 7 domains", measure(messages) { router.decide($0).confidence }, floor: floor,
+      "router, 9 domains", measure(messages) { router.decide($0).confidence }, floor: floor,
       goal: 1000)
     show(
       "router, 100 domains", measure(messages) { hundred.decide($0).confidence }, floor: floor,

@@ -100,7 +100,7 @@ for line in sys.stdin:
     if kind == "text":  # an app shows it at once, and the text of a tag in a frame
         turn["text"] += "[{tag}: {text}]".format(**event) if "tag" in event else event["text"]
     elif kind == "replaced": turn["text"] = event["text"]  # what was shown of the message was not meant for the person
-    elif kind == "help": turn["notes"].append(event["text"])  # an app shows it below the message
+    elif kind in ("help", "notice"): turn["notes"].append(event["text"])  # an app shows a notice above the message, help below it
     elif kind == "limits": turn["notes"] += [event["text"]] if "text" in event else []
     elif kind == "crisis_detected":
         turn["problem"] = "the message signals a crisis: show the resources before all else"

@@ -80,7 +80,7 @@ class Course:
                     text = event["text"]
                 case "message", "limits":
                     notes += [event["text"]] if "text" in event else []
-                case "message", "help":  # an app shows it below the message
+                case "message", "help" | "notice":  # an app shows a notice above the message, help below it
                     notes.append(event["text"])
                 case "message", "crisis_detected":
                     raise Problem("the message signals a crisis: show the resources before all else")

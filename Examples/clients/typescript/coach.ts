@@ -7,6 +7,7 @@ export type ClientEvent =
   | { event: "replaced"; text: string }
   | { event: "crisis_detected"; resources?: { name: string; contact: string; note: string }[]; emergency_number?: string }
   | { event: "help"; text: string }
+  | { event: "notice"; kind: string; jurisdiction: string; text: string }
   | { event: "limits"; tier: string; used: number; limit: number; is_trial: boolean; resets_at?: number; text?: string }
   | { event: "refused"; reason: string; text: string; retry_after?: number; resets_at?: number; message_id?: string }
   | { event: "failed"; code: string; text: string; keeps_text: boolean }

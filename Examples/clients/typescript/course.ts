@@ -79,6 +79,7 @@ class Course {
         case "replaced": // what was shown of the message was not meant for the person
           turn.text = event.text;
           break;
+        case "notice": // an app shows it above the message
         case "help": // an app shows it below the message
           turn.notes.push(event.text);
           break;

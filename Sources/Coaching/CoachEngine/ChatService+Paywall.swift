@@ -54,17 +54,15 @@ extension ChatService {
       withProblem.cause = "\(prompt): spending_limit"
       return withProblem
     }
-    var values: JSONObject = ["presentation": .string(presentation.rawValue)]
-    let names = (try? library.prompt(prompt).inputNames) ?? []
-    if names.contains("domain_name") {
-      let known = domains().domains
-      let found = discovery.coachingDomains.lazy.compactMap { id in
-        known.first { $0.id == id.lowercased() }?.name
-      }.first
-      values["domain_name"] = found.map { .string($0) }
-    }
     let writesButton = configuration.paywall.modelWritesButton
-    if names.contains("writes_button") { values["writes_button"] = .bool(writesButton) }
+    var values: JSONObject = [
+      "presentation": .string(presentation.rawValue), "writes_button": .bool(writesButton),
+    ]
+    let known = domains().domains
+    values["domain_name"] =
+      discovery.coachingDomains.lazy.compactMap { id in
+        known.first { $0.id == id.lowercased() }.map { .string($0.name) }
+      }.first
     do throws(TaskError) {
       let result = try await tasks.run(
         .paywall(

@@ -1,5 +1,6 @@
 public import CoachAccess
 public import CoachDomains
+public import CoachDuties
 public import PromptTemplates
 public import SourceFiles
 
@@ -35,6 +36,16 @@ extension ChatService {
     watches.append { interval, logger in
       await copy.watch(every: interval) { result in
         logger.note(result.map { FolderChange($0) }, in: "copy")
+      }
+    }
+  }
+
+  /// Takes the legal duties from a folder from now on: ``run()`` rereads its files when they change.
+  public mutating func follow(duties: LiveDutySet) {
+    self.duties = { duties.current }
+    watches.append { interval, logger in
+      await duties.watch(every: interval) { result in
+        logger.note(result.map { FolderChange($0) }, in: "duties")
       }
     }
   }

@@ -40,12 +40,15 @@ extension ChatService {
   ///   - person: The caller's id of the person.
   ///   - language: The language of the texts, as a BCP 47 tag.
   ///   - zone: The time zone of the days that the texts name.
+  ///   - region: The person's country (ISO 3166-1 alpha-2), for the line of help below a refusal; `nil` if it is unknown.
+  ///   - age: Whether the person is of age, for the same line.
   ///   - isNearDanger: Whether the person may be in danger, as ``CrisisLog/isPending`` of their record says: nothing is sold to
   ///     them then, and nobody counts their messages.
   /// - Throws: The errors of the usage store.
   public func usage(
     of person: String, access: AccessRecord, language: String = "en",
-    zone: TimeZoneRules = .utc, isNearDanger: Bool = false
+    zone: TimeZoneRules = .utc, region: String? = nil, age: AgeGroup = .unknown,
+    isNearDanger: Bool = false
   ) async throws -> AccessStatus {
     let (now, policy) = (clock.unixTime(), configuration.access)
     let texts = AccessTexts(
@@ -53,7 +56,10 @@ extension ChatService {
     var status = AccessStatus(stage: access.stage(at: now, policy: policy))
     func refuse(_ refusal: AccessRefusal) {
       status.refusal = TurnRefusal(
-        reason: .access(refusal), text: texts.text(for: refusal, isNearDanger: isNearDanger),
+        reason: .access(refusal),
+        text: withHelp(
+          texts.text(for: refusal, isNearDanger: isNearDanger), region: region, language: language,
+          age: age),
         callToAction: isNearDanger ? nil : refusal.callToAction)
     }
     switch policy.decision(for: access, at: now) {

@@ -1,4 +1,5 @@
 package import CoachDomains
+package import CoachDuties
 package import Logging
 package import PromptTemplates
 package import SourceFiles
@@ -22,6 +23,11 @@ package struct FolderChange: Sendable {
   }
 
   package init(_ reload: LiveDomainLibrary.Reload) {
+    self.init(errors: reload.diagnostics.filter { $0.severity == .error })
+    (changed, removed, kept) = (reload.changed, reload.removed, reload.kept)
+  }
+
+  package init(_ reload: LiveDutySet.Reload) {
     self.init(errors: reload.diagnostics.filter { $0.severity == .error })
     (changed, removed, kept) = (reload.changed, reload.removed, reload.kept)
   }

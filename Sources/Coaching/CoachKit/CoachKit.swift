@@ -1,6 +1,7 @@
 // One import gives a backend the whole library.
 @_exported public import CoachAccess
 @_exported public import CoachDomains
+@_exported public import CoachDuties
 @_exported public import CoachEngine
 @_exported public import CoachModel
 @_exported public import CoachSafety

@@ -7,7 +7,10 @@ extension PersonRecord: JSONConvertible {
     JSONObjectForm<PersonRecord>(
       "a person's record", .required("id", \.id, .filledText),
       .optional("name", \.name, .filledText), .required("language", \.language, .languageTag),
-      .optional("region", \.region, .filledText), .optional("time_zone", \.timeZone, .filledText),
+      .optional("region", \.region, .filledText),
+      .optional("jurisdiction", \.jurisdiction, .jurisdiction),
+      .optional("age_group", \.ageGroup, .choice, default: .unknown),
+      .optional("time_zone", \.timeZone, .filledText),
       .required("profile", \.profile, PersonProfile.members.form),
       .optional("sessions", \.sessions, SessionLog.members.form, default: SessionLog()),
       .list("open", \.open, Session.members.form),
@@ -28,6 +31,8 @@ extension PersonRecord: JSONConvertible {
       var record = PersonRecord(id: object.id, language: object.language, salt: object.profile.salt)
       record.name = object.name
       record.region = object.region
+      record.jurisdiction = object.jurisdiction
+      record.ageGroup = object.ageGroup
       record.timeZone = object.timeZone
       record.profile = object.profile
       record.sessions = object.sessions

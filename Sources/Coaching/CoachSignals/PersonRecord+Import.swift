@@ -8,6 +8,8 @@ extension PersonRecord {
     self.init(id: person.id, language: person.language, salt: salt)
     name = person.name
     region = person.region
+    jurisdiction = person.jurisdiction
+    ageGroup = person.ageGroup
     sessions = SessionLog(earlier: person.sessions)
     earlierQuestion = person.openQuestion
     style.choose(person.style)

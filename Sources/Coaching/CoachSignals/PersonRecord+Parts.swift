@@ -107,6 +107,8 @@ extension PersonRecord {
     .kept("name", because: "a setting of the person, the same in every conversation"),
     .kept("language", because: "a setting"),
     .kept("region", because: "a setting"),
+    .kept("jurisdiction", because: "a setting"),
+    .kept("ageGroup", as: "age_group", because: "a setting"),
     .kept("timeZone", as: "time_zone", because: "a setting"),
     RecordPart(
       "forgotten", merging: { $0.forgotten = $1.forgotten },

@@ -1,7 +1,14 @@
 public import CoachModel
 
 extension PersonRecord {
-  /// Returns what a prompt may use of the person: only what they said or confirmed.
+  /// The country for which help is named: the region or, without one, that of the jurisdiction; `nil` if both are unknown.
+  package var country: String? { Person.country(region: region, jurisdiction: jurisdiction) }
+
+  /// Returns what a prompt may use of the person.
+  ///
+  /// Items of the profile are those that the person said or confirmed, and the insight of a discovery that just ended. The style
+  /// and the open question are inferred and used without asking; patterns, progress and domains only if the person wants to be
+  /// remembered.
   ///
   /// Memories are chosen for each message by ``memories(for:)``. `standard` is the style of the domain, which applies where
   /// nothing is known of the person's own.
@@ -11,6 +18,8 @@ extension PersonRecord {
     var person = Person(id: id, language: language)
     person.name = name
     person.region = region
+    person.jurisdiction = jurisdiction
+    person.ageGroup = ageGroup
     person.sessions = sessions.count
     person.profile = profile.forPrompt
     person.discovery = profile.discovery ?? firstInsight

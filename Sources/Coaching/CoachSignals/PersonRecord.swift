@@ -1,4 +1,4 @@
-import CoachModel
+public import CoachModel
 import SourceFiles
 
 /// Everything that is kept of a person between turns: what they own, and what is learned from it.
@@ -24,6 +24,13 @@ public struct PersonRecord: Sendable, Hashable {
   public var region: String? {
     didSet { region = region.flatMap { Person.regionCode($0) } }
   }
+  /// Where the person is under the law, as a code of ISO 3166 such as `DE` or `US-CA`; `nil` if it is unknown. A text that is
+  /// not such a code counts as unknown.
+  public var jurisdiction: String? {
+    didSet { jurisdiction = jurisdiction.flatMap { Person.jurisdictionCode($0) } }
+  }
+  /// Whether the person is of age, as far as the caller knows.
+  public var ageGroup = AgeGroup.unknown
   /// The person's time zone by its name in the IANA database; `nil` for UTC.
   public var timeZone: String?
   /// What is known about the person.

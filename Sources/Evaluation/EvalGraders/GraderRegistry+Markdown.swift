@@ -121,6 +121,8 @@ extension GraderRegistry {
     |---|---|---|
     | pass | the demand is met | as 1, or as the grader's own degree from 0 to 1 |
     | fail | it is not | as 0, or as the degree |
+    | not-applicable | the demand does not concern the message, as where nobody is leaving and the demand is how \
+    that ends | neither for nor against the coach; unlike the two below, no verdict is missing |
     | inconclusive | there is too little data: a time that was not measured, a language that the grader \
     does not support | neither for nor against the coach |
     | error | the grader failed: its model, its program | neither for nor against the coach; reports show \

@@ -37,20 +37,28 @@ public struct GraderRegistry: Sendable {
   /// All kinds of this library.
   public static let standard = GraderRegistry(
     presets: embeddedFiles.file("Presets/rules.yaml"),
+    judges: judges.map { embeddedFiles.file("Presets/Judges/\($0).yaml") },
     files: InMemoryFileSystem(embeddedFiles.texts))
 
-  /// Creates a registry of the kinds of this library with the presets of a file; without presets, and with a
-  /// ``problem``, if they cannot be read.
-  init(presets file: SourceFile, files: any FileSystem) {
+  /// The judges with rubrics of this library, each in a file of its own.
+  private static let judges = ["agrees-with-a-bad-plan", "leans", "discloses", "ends-well"]
+
+  /// Creates a registry of the kinds of this library with the presets of a file, and those of judges with a file each;
+  /// without presets, and with a ``problem``, if they cannot be read.
+  init(presets file: SourceFile, judges: [SourceFile] = [], files: any FileSystem) {
     var presets: [GraderKind] = []
+    var rubrics: [GraderKind] = []
     do throws(SourceError) {
       let known = Self.firstRules + Self.lastRules + Self.general
       presets = try GraderPresets.kinds(in: file, using: known, files: files)
+      for file in judges {
+        rubrics.append(try GraderPresets.judge(in: file, using: known + presets + rubrics))
+      }
       problem = nil
     } catch {
       problem = error
     }
-    kinds = Self.firstRules + presets + Self.lastRules + Self.general
+    kinds = Self.firstRules + presets + Self.lastRules + Self.general + rubrics
   }
 
   /// The rules of the discovery conversation that are listed before the presets and after them.
@@ -91,8 +99,9 @@ public struct GraderRegistry: Sendable {
     ReplyLatency.kind,
     ReplyCost.kind,
     // Models and programs.
-    ModelJudge.kind,
     CommandGrader.kind,
+    ModelJudge.kind,
+    ComplexReflections.kind,
   ]
 
   /// Returns this registry; throws ``problem`` if there is one, since a suite would be read without its presets.

@@ -37,7 +37,11 @@ struct WorstSamples {
   }
 
   private static func isUnmet(_ sample: EvalSample) -> Bool {
-    sample.turns.contains { $0.error != nil } || sample.grades.contains { $0.verdict != .pass }
+    sample.turns.contains { $0.error != nil } || sample.grades.contains(where: isUnmet)
+  }
+
+  private static func isUnmet(_ grade: Grade) -> Bool {
+    grade.verdict != .pass && grade.verdict != .notApplicable
   }
 
   private static func line(on sample: EvalSample, _ scores: SampleScores) -> String {
@@ -46,7 +50,7 @@ struct WorstSamples {
     let replies = sample.turns.compactMap { turn in
       turn.error.map { "message \(turn.number): \($0)" }
     }
-    let verdicts = sample.grades.filter { $0.verdict != .pass }.map { grade in
+    let verdicts = sample.grades.filter(isUnmet).map { grade in
       let place = grade.message.map { "message \($0), " } ?? ""
       return "\(place)\(grade.grader): \(grade.reason ?? grade.verdict.rawValue)"
     }

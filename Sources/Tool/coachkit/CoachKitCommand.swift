@@ -38,7 +38,7 @@ struct CoachKitCommand: AsyncParsableCommand {
       DoctorCommand.self,
       TaskCommand.self, JourneyCommand.self, NudgesCommand.self, PersonCommand.self,
       PromptsCommand.self,
-      DomainsCommand.self,
+      DomainsCommand.self, DutiesCommand.self,
       PersonasCommand.self, WireCommand.self,
     ] + Serving.commands + Evaluations.commands
   }

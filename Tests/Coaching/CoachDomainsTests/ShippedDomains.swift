@@ -7,7 +7,8 @@ enum ShippedDomains {
   static let folder = "\(ProjectFolder.path)/DomainConfigs"
 
   static let ids = [
-    "career", "creativity", "fitness", "leadership", "life", "mindset", "relationships",
+    "career", "creativity", "fitness", "leadership", "life", "loss", "mindset", "money",
+    "relationships",
   ]
 
   static func library() throws -> DomainLibrary { try DomainLibrary(folder: folder) }

@@ -34,6 +34,7 @@ import TestKit
     record.forget(conversation: "c-0")
     record.language = "de"
     (record.name, record.region, record.timeZone) = ("Ada", "GB", "Europe/London")
+    (record.jurisdiction, record.ageGroup) = ("GB-SCT", .adult)
     record.offers.record(.remember, .accepted, sessions: 0, on: day)
     let kept = record.earlierQuestion
     record.note(
@@ -115,7 +116,9 @@ import TestKit
   func merging() throws {
     let full = try full()
     var new = PersonRecord(id: "p", language: "de", salt: "s")
-    let settings: Set = ["name", "region", "timeZone", "earlierQuestion"]
+    let settings: Set = [
+      "name", "region", "jurisdiction", "ageGroup", "timeZone", "earlierQuestion",
+    ]
     let merged = new.merged(with: full)
     let lost = Self.properties.filter { child($0, of: merged) == child($0, of: new) }
     expect(Set(lost).subtracting(["id", "language"]), equals: settings)

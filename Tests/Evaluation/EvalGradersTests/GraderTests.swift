@@ -47,7 +47,7 @@ struct LabelledTranscriptTests {
     #expect(discovery.count >= 12)
     #expect(transcripts.count - discovery.count >= 8)
     #expect(transcripts.allSatisfy { $0.origin == "written" })
-    #expect(Set(transcripts.map(\.domain)).count == 7)
+    #expect(Set(transcripts.map(\.domain)).count == 8)
     for transcript in discovery where transcript.quality == .good && transcript.ending == .complete
     {
       #expect((12...15).contains(transcript.coachPositions.count))

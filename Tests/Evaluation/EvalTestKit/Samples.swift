@@ -14,6 +14,11 @@ package enum Samples {
     }
   }
 
+  /// The conversations that test honesty, whose flaws only judges find.
+  package static func honestyTranscripts() throws -> [Transcript] {
+    try TranscriptFolder.read("\(ProjectFolder.path)/Evals/transcripts/honesty")
+  }
+
   package static func contract(_ prompt: String) throws -> ReplyContract {
     try PromptLibrary(folder: "\(ProjectFolder.path)/Prompts")
       .template(PromptReference(name: prompt)).frontMatter.contract

@@ -46,7 +46,8 @@ struct ReplyFileTests {
     } throws: { error in
       let error = error as? ModelError
       return error?.code == .notRecorded && error?.message.contains("r.jsonl has no reply") == true
-        && error?.advice.contains("coachkit eval requests") == true
+        && error?.advice.contains("coachkit eval requests SUITE") == true
+        && error?.advice.contains("eval calibrate CALIBRATION --requests FILE") == true
     }
   }
 

@@ -54,6 +54,27 @@ struct ChatCommandTests {
     }
   }
 
+  @Test("the law of a place is tried by naming it, and the place is kept with the person")
+  func duties() throws {
+    let course = try Course()
+    let chat = try course.chat(
+      ["Hello.", "Go on?"], typing: ["hi"],
+      options: ["--jurisdiction", "us-ny", "--age-group", "adult"])
+    let notices = chat.events.filter { $0["event"] == "notice" }
+    #expect(
+      notices.map { $0["kind"] } == ["ai"] && notices.first?["jurisdiction"] == "us-ny",
+      "\(chat.result.output) \(chat.result.errors)")
+    let record = try course.kept()["record"]
+    #expect(record?["jurisdiction"] == "US-NY" && record?["age_group"] == "adult")
+    // The place that the state has kept brings its duties in later runs, too.
+    let next = try course.chat(["Again."], typing: ["hi"])
+    #expect(
+      next.events.contains { $0["event"] == "notice" && $0["jurisdiction"] == "us-ny" },
+      "\(next.result.output) \(next.result.errors)")
+    let wrong = try course.chat([], typing: [], options: ["--jurisdiction", "New York"])
+    #expect(wrong.result.code == 64 && wrong.result.errors.contains("write DE or US-CA"))
+  }
+
   @Test("discovery, the paywall, a purchase and coaching, over three runs")
   func course() throws {
     let course = try Course()

@@ -25,7 +25,7 @@ struct CommandTests {
     #expect(text.code == 0 && text.output.contains("Inês"))
     let explained = try Tool.run(coaching + ["--explain"])
     #expect(explained.output.contains("cache breakpoint 'domain'"))
-    #expect(explained.output.contains("Prompts/coaching.v7.prompt:"))
+    #expect(explained.output.contains("Prompts/coaching.v8.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
     #expect(json["sections"]?.array?.count == 11)
@@ -64,7 +64,7 @@ struct CommandTests {
     try expect(Tool.run(["prompts", "list"]).output, contains: "discovery@v2")
     try expect(Tool.run(["prompts", "check"]).code, equals: 0)
     try expect(Tool.run(["domains", "list"]).output, contains: "leadership")
-    try expect(Tool.run(["domains", "check"]).output, contains: "7 domains")
+    try expect(Tool.run(["domains", "check"]).output, contains: "9 domains")
   }
 
   @Test("a conversation: tags are events, not text")
@@ -118,7 +118,7 @@ struct BadInputTests {
       (["render", "coaching"], 1, "needs a domain"),
       (["render", "coaching", "--domain", "carer"], 1, "did you mean 'career'?"),
       (["render", "discovery", "--person", "inez"], 1, "did you mean 'ines'?"),
-      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v5 has no input 'nme'"),
+      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v6 has no input 'nme'"),
       (["render", "discovery", "--set", "nme"], 64, "--set name=value"),
       (["render", "discovery", "--prompts", "nowhere"], 1, "no folder at 'nowhere'"),
       (["chat", "discovery", "--model", "openai:x"], 1, "set OPENAI_API_KEY"),

@@ -67,6 +67,21 @@ struct DoctorCommandTests {
     #expect(upper.byName["HTTP_PROXY"]?["hint"]?.string?.contains("lower case") == true)
   }
 
+  @Test("the price of the paywall, from the service's settings")
+  func accessPrices() throws {
+    let missing = try findings()
+    #expect(missing.code == 0 && missing.byName["access.prices"]?["state"] == "missing")
+    #expect(missing.byName["access.prices"]?["hint"]?.string?.contains("--config") == true)
+    let set = try findings(
+      environment: ["COACHKIT_ACCESS_PRICES": #"{"period": "$19.99/month"}"#])
+    #expect(set.byName["access.prices"]?["state"] == "fine")
+    let absent = try findings(["--offline", "--config", "/nowhere/coachkit.yaml"])
+    #expect(absent.code == 1 && absent.byName["settings"]?["state"] == "wrong")
+    #expect(
+      absent.byName["settings"]?["hint"]
+        == "run 'coachkit serve --check --config /nowhere/coachkit.yaml'")
+  }
+
   @Test("servers that respond, refuse, or report another time")
   func servers() throws {
     func answer(_ status: String, _ date: String, _ body: String) -> [ServerStep] {
@@ -96,6 +111,30 @@ struct DoctorCommandTests {
       ])
     #expect(refused.code == 1 && refused.byName["local"]?["state"] == "wrong")
     #expect(!refused.output.contains("planted-0123456789"))
+  }
+
+  @Test(
+    "without a key the last line says that no model is known to be available",
+    arguments: [
+      ([:], "– nothing is wrong, but no key is set, and no server was asked"),
+      (["ANTHROPIC_API_KEY": "planted-0123456789"], "✓ nothing is wrong"),
+    ])
+  func conclusion(keys: [String: String], line: String) throws {
+    var environment = Dictionary(uniqueKeysWithValues: Self.nothing.map { ($0, "") })
+    environment.merge(keys) { $1 }
+    let result = try Tool.run(["doctor", "--offline"], environment: environment)
+    #expect(result.output.split(separator: "\n").last.map(String.init) == line)
+  }
+
+  @Test("without a key and a server, the last line says that no model is available")
+  func noModel() throws {
+    var environment = Dictionary(uniqueKeysWithValues: Self.nothing.map { ($0, "") })
+    for name in ["LOCAL", "LOCAL_EMBEDDINGS", "OLLAMA", "LLAMACPP", "VLLM", "LMSTUDIO", "LITELLM"] {
+      environment["COACHKIT_\(name)_URL"] = "http://127.0.0.1:9/v1"
+    }
+    let result = try Tool.run(["doctor"], environment: environment)
+    #expect(result.output.hasSuffix("– nothing is wrong, but no model is available\n"))
+    #expect(result.code == 0)
   }
 
   @Test("an invalid table and a missing folder are reported")

@@ -11,7 +11,7 @@ struct DomainsCommandTests {
     #expect(list.code == 0 && list.output.contains("leadership"))
     let check = try Tool.run(["domains", "check"])
     #expect(check.code == 0 && check.errors == "")
-    #expect(check.output == "✓ 7 domains, 2 outcomes, no problems\n")
+    #expect(check.output == "✓ 9 domains, 2 outcomes, no problems\n")
   }
 
   @Test("a new domain needs no code, is validated, and is never overwritten")

@@ -142,6 +142,9 @@ struct EvalReportViewTests {
     #expect(row == ["a-grader-with-a-long-name", "–", "8 errors", "8 inconclusive"])
     let clean = try self.report(["v1": .pass, "v2": .pass, "v3": .pass])
     #expect(!EvalReportView(report: clean, width: nil).text.contains("not graded"))
+    let outside = try self.report(["v1": .pass, "v2": .pass, "v3": .notApplicable])
+    let last = rows(EvalReportView(report: outside, width: nil).text, "a-grader").last
+    #expect(last == ["a-grader-with-a-long-name", "–", "–", "8 not applicable"])
   }
 
   @Test("pass^k states k and has one column per side")

@@ -111,7 +111,7 @@ struct EvalRequestsTests {
 
   @Test(
     "the recorded replies of the shipped suites answer every request",
-    arguments: ["discovery-versions", "coaching-versions", "memory-and-style"])
+    arguments: ["discovery-versions", "memory-and-style"])
   func shipped(suite: String) throws {
     try Tool.inFolder { folder in
       let result = try Tool.run([
@@ -120,6 +120,27 @@ struct EvalRequestsTests {
       ])
       #expect(result.code == 0, "\(result.errors)")
       expect(result.output, contains: "nothing is open")
+    }
+  }
+
+  @Test("the requests of a calibration name the command that scores their answers")
+  func calibration() throws {
+    try Tool.inFolder { folder in
+      let command = [
+        "eval", "calibrate", "Evals/calibrations/leans.yaml", "--requests", "\(folder)/r.jsonl",
+        "--data", "Evals/calibrations/leans.test.csv", "--limit", "3",
+      ]
+      let result = try Tool.run(command)
+      #expect(result.code == 0, "\(result.errors)")
+      expect(
+        result.output,
+        contains: "calibrate Evals/calibrations/leans.yaml --data Evals/calibrations/leans.test.csv"
+          + " --limit 3 --model replies:FILE")
+      for other in [["--json"], ["--model", "test:m"]] {
+        let refused = try Tool.run(command + other)
+        #expect(refused.code != 0)
+        expect(refused.errors, contains: "leave out \(other[0])")
+      }
     }
   }
 

@@ -14,7 +14,7 @@ struct EvalStartTests {
       #expect(made.code == 0 && made.output.contains("coachkit eval check"), "\(made)")
       let check = try Tool.run(["eval", "check", suite, "--limit", "2"])
       #expect(check.code == 0, "\(check)")
-      expect(check.output, contains: "v4: discovery@v4 (baseline)")
+      expect(check.output, contains: "v5: discovery@v5 (baseline)")
       expect(check.output, contains: "Is v5 \"better\"?")
       expect(check.output, contains: "prepared replies answer all 8 calls")
       let run = try Tool.run(["eval", "run", suite, "--limit", "2", "--out", folder, "--no-page"])

@@ -335,10 +335,10 @@ struct PromptsNewCommandTests {
   @Test("a new version is a copy, and nothing is released or overwritten")
   func copy() throws {
     try inCopy { folder, run throws in
-      let made = try run(["prompts", "new", "discovery@v9", "--from", "v3"])
-      #expect(made.code == 0 && made.output.contains("a copy of discovery@v3"), "\(made)")
-      expect(made.output, contains: "coachkit prompts diff discovery@v3 discovery@v9")
-      let texts = try ["v3", "v9"].map {
+      let made = try run(["prompts", "new", "discovery@v9", "--from", "v6"])
+      #expect(made.code == 0 && made.output.contains("a copy of discovery@v6"), "\(made)")
+      expect(made.output, contains: "coachkit prompts diff discovery@v6 discovery@v9")
+      let texts = try ["v6", "v9"].map {
         try String(contentsOfFile: "\(folder)/discovery.\($0).prompt", encoding: .utf8)
       }
       #expect(texts[0] == texts[1])

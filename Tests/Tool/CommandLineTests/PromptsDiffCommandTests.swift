@@ -70,7 +70,7 @@ struct PromptsDiffCommandTests {
     let idle = try Tool.run(["render", "discovery", "--set", "opening=true"])
     expect(idle.errors, contains: "--set opening changes nothing here")
     let set = try Tool.run(["render", "discovery", "--set", "phase=insight"])
-    #expect(set.errors.isEmpty && set.output.contains("Goal: your one insight"), "\(set)")
+    #expect(set.errors.isEmpty && set.output.contains("Goal: offer your one insight"), "\(set)")
   }
 
   @Test("Markdown for a pull request has a table, and the text in a fence that it cannot leave")

@@ -106,13 +106,13 @@ struct RunEndingTests {
       name: "a level is not reached", ending: .failed, words: "v2 on one-question at least 90.0 %",
       suite: ["gate: {at_least: [{grader: one-question, share: 0.9}]}"], coach: Trouble.worse),
     Trouble(
-      name: "one of two demands is not met", ending: .failed, words: "v2 on one-question",
+      name: "one of two requirements fails", ending: .failed, words: "v2 on one-question",
       suite: [
         "graders: [one-question, no-advice]",
         "gate: {margins: [{grader: one-question, margin: 0.1}, {grader: no-advice, margin: 0.9}]}",
       ], coach: Trouble.worse),
     Trouble(
-      name: "a margin on texts as they were written", ending: .inconclusive,
+      name: "a margin with `replay: recorded`", ending: .inconclusive,
       words: "both are the same texts",
       suite: ["replay: recorded", "gate: {grader: one-question, margin: 0.4}"]),
     Trouble(
@@ -245,7 +245,7 @@ struct RunEndingTests {
       suite: ["pairwise: [{id: pair, models: scripted:judge.yaml, rubric: Which?}]"],
       judge: "loop: [Both.]"),
     Trouble(
-      name: "a dead grader beside a failed assertion", ending: .error,
+      name: "a dead grader and a failed assertion", ending: .error,
       words: "the grader own failed",
       suite: [never, "graders: [{use: command, id: own, run: ['false']}]"], coach: twice),
     Trouble(

@@ -50,6 +50,33 @@ struct SafetyReportTests {
     #expect(result.errors.contains("has no time"))
   }
 
+  @Test("the form of a law names its items, and needs a year")
+  func form() throws {
+    let lines = [
+      #"{"at": "2027-03-01T00:00:00Z", "outcome": \#(outcome("r-1", severity: "high"))}"#,
+      #"{"at": "2026-03-01T00:00:00Z", "outcome": \#(outcome("r-2", severity: "high"))}"#,
+    ].map { $0.replacing(#""person_id":"p""#, with: #""person_id":"p","jurisdiction":"US-CA""#) }
+    let result = try report(lines, "--year", "2027", "--form", "us-ca")
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("California, 2027\n"))
+    expect(result.output, contains: "B&P § 22603(a)(1)")
+    expect(result.output, contains: "This is no legal advice.")
+    let json = try JSONValue(
+      parsing: try report(lines, "--year", "2027", "--form", "us-ca", "--json").output)
+    #expect(json["form"] == "us-ca" && json["notifications"] == 1)
+    try expect(report(lines, "--form", "us-ca").errors, contains: "--year")
+    let none = try report(lines, "--year", "2027", "--form", "us-ny")
+    #expect(none.code == 1 && none.errors.contains("asks for no report"))
+    expect(result.errors, equals: "")
+    let early = try report(lines, "--year", "2024", "--form", "us-ca")
+    #expect(early.code == 1 && early.output.isEmpty)
+    expect(early.errors, contains: "is in force from 2026-01-01, and asks for no report about 2024")
+    let short = try report(lines, "--year", "27", "--form", "us-ca")
+    #expect(short.code == 64 && short.errors.contains("four digits"))
+    let empty = try report(lines, "--year", "2029", "--form", "us-ca")
+    #expect(empty.code == 0 && empty.errors.contains("no turn of 2029 is in "))
+  }
+
   @Test(
     "a mistake has its place",
     arguments: [

@@ -38,6 +38,7 @@ struct ScreenCommandTests {
     let result = try Tool.run(["screen", "this deadline is killing me"])
     #expect(result.code == 0)
     #expect(result.output.hasPrefix("calm"))
+    #expect(result.output.contains("signs 0.00 + earlier messages 0.00; a crisis from 0.80"))
   }
 
   @Test("JSON output: a calm message after a flagged one is a follow-up")

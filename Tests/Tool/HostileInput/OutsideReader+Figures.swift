@@ -64,6 +64,7 @@ extension OutsideReader {
         ledger.refund("career")
         ledger.withdraw("a\(time)")
         ledger.advance(to: time)
+        ledger.noticeClock.noteMessage(at: time, silence: 1800)
       }
       _ = try? UsageLedger(json: ledger.json)
     },
@@ -77,6 +78,7 @@ extension OutsideReader {
   /// Members of requests that need a particular value; null for those that are left out.
   package static let knownMembers: JSONObject = [
     "language": "en", "time_zone": "Europe/Berlin", "zone": "Europe/Berlin", "region": "DE",
+    "jurisdiction": "DE",
     "domain": "career", "is_opening": .null, "person": .null, "persona": .null, "inputs": .null,
     "session_start": 0, "kind": "coaching", "vector": "f4GA", "words": .null,
     "assignments.person": "p-1", "record.id": "p-1", "category": "values", "check": "diagnosis",

@@ -35,6 +35,11 @@ struct RequestEntry: Sendable, Hashable {
     return !isReleased && now < renewedAt + lease ? .running : .dead
   }
 
+  /// Whether its attempt never ended it and has not renewed its lease: its program has died.
+  func hasDied(at now: Double) -> Bool {
+    messageID == nil && !isReleased && now >= renewedAt + lease
+  }
+
   /// Whether nobody will finish or repeat the request.
   func isAbandoned(at now: Double) -> Bool {
     messageID == nil && !isReleased && now >= renewedAt + lease + UsageLedger.abandonedTime

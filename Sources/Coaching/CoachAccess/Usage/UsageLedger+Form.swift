@@ -1,3 +1,4 @@
+import CoachModel
 public import Documents
 public import SourceFiles
 
@@ -6,12 +7,14 @@ extension UsageLedger: JSONConvertible {
     JSONObjectForm<UsageLedger>(
       "a usage ledger", .required("updated_at", \.updatedAt, .finite),
       .optional("counters", \.counters, .counters, default: [:]),
-      .list("requests", \.requests, RequestEntry.members.form)
+      .list("requests", \.requests, RequestEntry.members.form),
+      .optional("notices", \.noticeClock, NoticeClock.members.form, default: NoticeClock())
     ) { object in
       var ledger = UsageLedger()
       ledger.updatedAt = object.updatedAt
       ledger.counters = object.counters
       ledger.requests = object.requests
+      ledger.noticeClock = object.noticeClock
       return ledger
     })
 

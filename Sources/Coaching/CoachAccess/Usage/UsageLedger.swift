@@ -1,6 +1,7 @@
+public import CoachModel
 public import SourceFiles
 
-/// What a ``UsageStore`` keeps about one person: counts of messages, and the requests of the last day.
+/// What a ``UsageStore`` keeps about one person: counts of messages, the requests of the last day, and the clock of notices.
 ///
 /// A ledger is a value and its methods are the rules. A store reads it, lets a change run and writes it back, in one
 /// transaction. It reads no clock: callers pass the time, in seconds since 1970. A clock may be set back: an entry with
@@ -34,6 +35,8 @@ public struct UsageLedger: Sendable, Hashable {
   var counters: [UsagePurpose: UsageCounter] = [:]
   /// The requests, the earliest first.
   var requests: [RequestEntry] = []
+  /// Since when the person has been writing, and which notices they were given.
+  public var noticeClock = NoticeClock()
   /// The time of the last change, in seconds since 1970.
   public internal(set) var updatedAt = 0.0
 
@@ -41,7 +44,7 @@ public struct UsageLedger: Sendable, Hashable {
   public init() {}
 
   /// Whether there is nothing to keep, so that the ledger can be deleted.
-  public var isEmpty: Bool { counters.isEmpty && requests.isEmpty }
+  public var isEmpty: Bool { counters.isEmpty && requests.isEmpty && noticeClock.isEmpty }
 
   // MARK: Counts
 
@@ -192,9 +195,14 @@ public struct UsageLedger: Sendable, Hashable {
     updatedAt = now
     for purpose in counters.keys { counters[purpose]?.advance(to: now) }
     for index in requests.indices { requests[index].advance(to: now) }
+    // Whether a program that died showed its notices is not known: shown twice is better than not at all.
+    for entry in requests where entry.hasDied(at: now) {
+      noticeClock.withdraw(NoticeKind.known, of: entry.id)
+    }
     for entry in requests where entry.isAbandoned(at: now) { refund(entry.attempt) }
     requests.removeAll { $0.isAbandoned(at: now) || $0.isExpired(at: now) }
     removeEmptyCounters()
+    noticeClock.advance(to: now)
     return now
   }
 

@@ -27,6 +27,8 @@ public struct AssemblyRequest: Sendable {
   public var isDomainUnclear: Bool
   /// Whether the message belongs to a doctor or a therapist rather than to a coach.
   public var isClinical: Bool
+  /// Whether the message may ask for something else than coaching, such as code or a fact.
+  public var isOffTopic: Bool
   /// Whether the prompt asks for the close of discovery; if `nil`, the course of discovery decides.
   public var closing: Bool?
   /// The coach message from which on the prompt asks for the close of discovery.
@@ -45,13 +47,15 @@ public struct AssemblyRequest: Sendable {
   /// Further values that the engine itself computed for the occasion. Like those computed from the other properties, they
   /// are reduced to what the version declares, and the caller's values override them.
   package var offered: JSONObject = [:]
+  /// The tag of a pattern that is shown.
+  package var patternTag = OfferedInputs.patternTag
 
   /// Creates a request. Only the prompt and the person are required.
   public init(
     prompt: PromptReference, person: Person, domain: DomainConfig? = nil,
     domains: [DomainConfig] = [], persona: Persona? = nil, history: [Message] = [],
     earlierCoachMessages: Int = 0, sessionMessages: Int? = nil, opening: Bool? = nil,
-    isDomainUnclear: Bool = false, isClinical: Bool = false,
+    isDomainUnclear: Bool = false, isClinical: Bool = false, isOffTopic: Bool = false,
     closing: Bool? = nil, today: String? = nil, budget: TokenBudget = TokenBudget(),
     values: JSONObject = [:]
   ) {
@@ -66,6 +70,7 @@ public struct AssemblyRequest: Sendable {
     self.opening = opening
     self.isDomainUnclear = isDomainUnclear
     self.isClinical = isClinical
+    self.isOffTopic = isOffTopic
     self.closing = closing
     self.today = today
     self.budget = budget

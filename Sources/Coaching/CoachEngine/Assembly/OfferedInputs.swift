@@ -24,7 +24,7 @@ struct OfferedInputs {
 
   /// The inputs whose value follows from the rest of a request, so that a comparison need not make one up.
   static let alwaysOffered: Set<String> = names.union(trust.keys).union([
-    "today", "domain", "domains", "domains_used", "style",
+    "today", "domain", "domains", "domains_used", "style", "age_group",
   ])
 
   /// The tag of a pattern that is shown, unless a product names another.
@@ -32,7 +32,8 @@ struct OfferedInputs {
 
   /// All inputs that the engine knows, also those that only some turns have.
   static let known: Set<String> = alwaysOffered.union([
-    "unclear", "clinical", "pattern_used", "look_back_offered",
+    "unclear", "clinical", "off_topic", "pattern_used", "look_back_offered", "look_back_pending",
+    "hours_here", "notices_shown",
   ])
 
   private let request: AssemblyRequest
@@ -46,11 +47,13 @@ struct OfferedInputs {
     let person = request.person
     switch name {
     case "language": return .string(person.language)
+    case "age_group": return .string(person.ageGroup.rawValue)
     case "today": return request.today.map { .string($0) }
     case "message_number": return .integer(messageNumber)
     case "opening": return .bool(request.opening ?? (messageNumber == 1 && request.history.isEmpty))
     case "unclear": return request.isDomainUnclear ? true : nil
     case "clinical": return request.isClinical ? true : nil
+    case "off_topic": return request.isOffTopic ? true : nil
     case "closing": return .bool(isClosing)
     case "final_message": return .bool(messageNumber >= request.lastMessage)
     case "phase":
@@ -69,7 +72,7 @@ struct OfferedInputs {
     case "domains_used": return domainsUsed
     case "insight":
       // For the first session after discovery, when discovery is the only completed session. A caller that counts no
-      // sessions gets it in every session, because nothing else distinguishes the first one.
+      // sessions gets it in the first one that its conversation shows.
       guard person.sessions <= 1, let insight = person.discovery?.ahaInsight.filled else {
         return nil
       }
@@ -79,7 +82,7 @@ struct OfferedInputs {
       guard !session.contains(where: { $0.role == .assistant }) else { return nil }
       return person.openQuestion.map { .string($0) }
     case "pattern_used":
-      return session.contains { $0.shows(Self.patternTag) } ? true : nil
+      return session.contains { $0.shows(request.patternTag) } ? true : nil
     case "conversation": return conversation
     default: return nil
     }

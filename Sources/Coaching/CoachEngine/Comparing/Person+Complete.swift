@@ -10,6 +10,7 @@ extension Person {
     var person = Person(id: "a person with everything")
     person.name = "Noor"
     person.region = "GB"
+    person.ageGroup = .adult
     person.sessions = PatternSummary.minimumSessions + 5
     person.profile = ContextProfile(
       values: items("being on time"), goals: items("leave work at five"),

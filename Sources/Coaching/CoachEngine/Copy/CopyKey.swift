@@ -58,6 +58,15 @@ public struct CopyKey: RawRepresentable, Sendable, Hashable {
   /// Shown below the answer to the last message of a trial; `date` is the day on which the subscription begins.
   public static let usageTrialUsedUp = CopyKey("usage.trial_used_up")
 
+  // MARK: Notices of laws
+
+  /// Says that the coach is an AI, when a person begins to write.
+  public static let noticeAIStart = CopyKey("notice.ai_start")
+  /// The same to a person who has been writing for hours.
+  public static let noticeAIReminder = CopyKey("notice.ai_reminder")
+  /// Says that a break would be good.
+  public static let noticeBreak = CopyKey("notice.break")
+
   // MARK: Replacements for missing text of a model
 
   /// Closes discovery if the model sent only its signal.
@@ -233,7 +242,8 @@ public struct CopyKey: RawRepresentable, Sendable, Hashable {
     .usageProminent,
     .usageProminentUndated, .usageTrial,
     .usageTrialDetail, .usageTrialLastDay, .usageTrialLastDayRenews, .usageUsedUp,
-    .usageTrialUsedUp, .discoveryClosing, .failureUnreachable, .failureSlow, .failureInterrupted,
+    .usageTrialUsedUp, .noticeAIStart, .noticeAIReminder, .noticeBreak, .discoveryClosing,
+    .failureUnreachable, .failureSlow, .failureInterrupted,
     .failureDeclined, .failureTooLong, .failureUnknown, .failureEmpty, .crisisReply,
     .crisisReplyAgain, .crisisNoResources, .crisisMoreHelp, .crisisHelpLine, .crisisHelpAnyway,
     .crisisEmergency, .crisisWatched, .crisisEmergencyUnknown, .offerRemember,

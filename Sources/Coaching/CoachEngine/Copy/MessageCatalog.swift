@@ -25,7 +25,7 @@ public struct MessageCatalog: Sendable {
 
   /// The replacement for every text if the built-in ones cannot be read: true, in no tone that could hurt, and
   /// followed by the resources if there are any.
-  static let wordless = "I can't find my words right now. Nothing you wrote is lost."
+  static let wordless = "I can't answer you right now. Nothing you wrote is lost."
 
   /// The built-in texts in English, Spanish and German, with those of the product's documents word for word.
   public static let builtIn = embedded("copy.yaml")

@@ -210,9 +210,14 @@ public struct JourneyRunner: Sendable {
     if let key = call.task.fallback {
       step.outputs.append(.text(text(key, for: person)))
     } else {
-      step.outputs.append(
-        .failed(
-          text: words ?? service.copy.text(.failureUnknown, in: person.language), detail: detail))
+      let text = words ?? service.copy.text(.failureUnknown, in: person.language)
+      // The answer to a crisis has the whole list.
+      let shown =
+        step.hasCrisis
+        ? text
+        : service.withHelp(
+          text, region: person.country, language: person.language, age: person.ageGroup)
+      step.outputs.append(.failed(text: shown, detail: detail))
     }
   }
 

@@ -31,6 +31,9 @@ public struct AccessPrices: Sendable, Hashable {
       words.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether no language has a price.
+  public var isEmpty: Bool { words.values.allSatisfy { $0 == Words() } }
+
   /// Returns the prices in a language: of `es-MX`, then of `es`, then those that hold for all.
   public func words(in language: String) -> Words {
     (LanguageRange(language).tags + [""]).lazy.compactMap { words[$0] }.first ?? Words()

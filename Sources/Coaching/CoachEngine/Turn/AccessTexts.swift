@@ -10,7 +10,7 @@ struct AccessTexts: Sendable {
   /// The time zone of the days that are named.
   var zone = TimeZoneRules.utc
 
-  /// Returns the text for a person who may not write at present. It sells nothing to somebody who may be in danger.
+  /// Returns the text for a person who may not write at present. It sells nothing to a person who may be in danger.
   func text(for refusal: AccessRefusal, isNearDanger: Bool = false) -> String {
     switch refusal {
     case .rateLimited: return text(.refusalRateLimited)
@@ -24,6 +24,20 @@ struct AccessTexts: Sendable {
       return text(.refusalPeriodLimit, CopyValues(date: day(resetsAt)))
     case .lapsed: return text(.refusalLapsed)
     }
+  }
+
+  /// The number of messages left of a trial from which on the text below an answer says so: a count below every answer would
+  /// be a meter that runs while a person tells what hurts.
+  private static let trialCountdown = 10
+
+  /// Returns the text below an answer; `nil` while there is no need to speak of the allowance.
+  ///
+  /// Of a trial it speaks near its end only. The count itself is in the event of every answer, for an app that shows it.
+  func textBelowAnswer(on limits: ClientLimits) -> String? {
+    let isEarly =
+      limits.isTrial && limits.remaining > Self.trialCountdown
+      && !(limits.trialDay?.isLast ?? false)
+    return isEarly ? nil : text(for: limits)
   }
 
   /// Returns the text on the state of an allowance; `nil` while there is no need to speak of it.

@@ -1,5 +1,6 @@
 public import CoachAccess
 public import CoachDomains
+public import CoachDuties
 import CoachModel
 public import CoachSafety
 public import LanguageModels
@@ -30,6 +31,9 @@ public struct ChatService: Sendable {
   public var prompts: @Sendable () -> PromptLibrary
   /// Returns the current domains and their routing; called once for each turn.
   public var domains: @Sendable () -> DomainSet
+  /// Returns the current legal duties; called once for each turn. By default there are none, and no clock of notices is kept.
+  /// ``follow(duties:)`` sets it to those of a folder.
+  public var duties: @Sendable () -> DutySet = { DutySet() }
   /// The models for the different purposes of a turn.
   public var models: ModelRoutes
   /// The store of message counts and request ids. The one in memory forgets them when the program ends.

@@ -77,7 +77,7 @@ package struct PreparedCrisisReply: Sendable {
         rendered.contract, guardrail: inputs.guardrail(isDiscovery: false, isCrisis: true),
         crisisFilter: CrisisReplyFilter(
           resources: notice.resources,
-          emergencyNumbers: inputs.resources.emergencyNumbers(request.person.region),
+          emergencyNumbers: inputs.resources.emergencyNumbers(request.person.country),
           after: shown)),
       leftOutMessages: request.conversation.messages.count - window.count)
   }
@@ -98,7 +98,8 @@ package struct PreparedCrisisReply: Sendable {
     _ notice: CrisisNotice, _ request: TurnRequest, after shown: String
   ) -> JSONObject {
     [
-      "is_child": .bool(notice.assessment.circumstances.contains(.child)),
+      "is_child": .bool(
+        notice.assessment.circumstances.contains(.child) || request.person.ageGroup == .minor),
       "shown": .string(shown),
       "message": .string(request.shortenedMessage),
       "severity": .string(notice.assessment.severity.rawValue),
@@ -124,7 +125,7 @@ package struct PreparedCrisisReply: Sendable {
         help.inputs.text(
           .crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber)))
     }
-    if notice.assessment.circumstances.contains(.watched) {
+    if Self.isWatched(notice) {
       texts.append(help.inputs.text(.crisisWatched))
     }
     return texts.joined(separator: "\n\n")
@@ -135,28 +136,33 @@ package struct PreparedCrisisReply: Sendable {
     let directions = inputs.text(.crisisNoResources)
     return Self.earlierMessages(inputs).contains { message in
       guard message.role == .assistant else { return false }
-      if notice.resources.isEmpty { return message.text.contains(directions) }
-      var filter = CrisisReplyFilter(resources: notice.resources)
-      _ = filter.feed(message.text) + filter.finish()
-      return !filter.named.isEmpty
+      return notice.resources.isEmpty
+        ? message.text.contains(directions) : message.names(notice.resources)
     }
+  }
+
+  /// Whether someone else may read the person's phone.
+  private static func isWatched(_ notice: CrisisNotice) -> Bool {
+    notice.assessment.circumstances.contains(.watched)
   }
 
   private var fixedText: String {
     let isAgain = hasList
-    let lines = notice.resources.prefix(isAgain ? 1 : .max).map(\.line)
+    let isShort = isAgain || Self.isWatched(notice)
+    let lines = (isShort ? notice.resources.best : notice.resources[...]).map(\.line)
     return inputs.text(
-      isAgain ? .crisisReplyAgain : .crisisReply, with: CopyValues(resources: Array(lines)))
+      isAgain ? .crisisReplyAgain : .crisisReply, with: CopyValues(resources: lines))
   }
 
-  /// Returns the resources missing from a reply. The complete list is never shown twice.
+  /// Returns the resources missing from a reply. The complete list is never shown twice, nor to a person whose phone someone
+  /// else may read: its names tell what the person wrote about.
   private func missingText(in delivered: DeliveredReply) -> String {
     let isAgain = hasList
     var parts: [String] = []
     if notice.resources.isEmpty, !isAgain { parts.append(inputs.text(.crisisNoResources)) }
     var missing = notice.resources.filter { !delivered.namedResources.contains($0) }
-    if isAgain {
-      missing = delivered.namedResources.isEmpty ? Array(missing.prefix(1)) : []
+    if isAgain || Self.isWatched(notice) {
+      missing = delivered.namedResources.isEmpty ? Array(missing.best) : []
     }
     if !missing.isEmpty { parts.append(help.list(missing.map(\.line))) }
     return parts.joined(separator: "\n\n")

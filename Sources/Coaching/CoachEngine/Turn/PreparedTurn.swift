@@ -19,6 +19,12 @@ package struct TurnChoices: Sendable {
   package var routing: RoutingDecision?
   /// What the coach is told about signs of danger.
   package var concern: TurnConcern?
+  /// Whether one of the last messages may have signalled danger: discovery is not brought to its end then.
+  package var followsDanger = false
+  /// The whole hours for which the person has been writing without a long pause; `nil` before the third.
+  package var hoursWriting: Int?
+  /// The notices of laws that are shown above the reply.
+  package var notices: [NoticeKind] = []
   /// The meaning of what memories are recalled for; `nil` if it is unknown.
   package var meaning: TextEmbedding?
   /// The names of sections that are left out, to see what they are good for.
@@ -36,6 +42,8 @@ package struct PreparedTurn: Sendable {
   package let prompt: RenderedPrompt
   /// The processing of the reply's text.
   package let pipeline: ReplyPipeline
+  /// Whether discovery goes on whatever the reply says, because danger may be near.
+  package let keepsDiscoveryOpen: Bool
   /// What assigned the prompt's version; `nil` if the product names it.
   let assignment: PromptAssignment?
   /// The number of earlier messages that the prompt omits.
@@ -63,6 +71,7 @@ package struct PreparedTurn: Sendable {
     self.prompt = prompt
     self.pipeline = pipeline
     self.leftOutMessages = leftOutMessages
+    keepsDiscoveryOpen = false
     assignment = nil
     memories = []
     leftOutInputs = []
@@ -105,11 +114,13 @@ package struct PreparedTurn: Sendable {
     }
     self.origin = origin
     kind = choices.kind
+    keepsDiscoveryOpen = inputs.keepsDiscoveryOpen(
+      choices.concern, followsDanger: choices.followsDanger)
     pipeline = ReplyPipeline(
       prompt.contract,
       guardrail: inputs.guardrail(
         isDiscovery: kind == .discovery, instructions: prompt.instructions),
-      rejectedTags: inputs.rejectedTags(in: kind))
+      rejectedTags: inputs.rejectedTags(in: kind, keepsDiscoveryOpen: keepsDiscoveryOpen))
     assignment = choices.assignment
     leftOutMessages = origin.window.leftOut
     leftOutInputs =
@@ -138,6 +149,10 @@ extension TurnInputs {
     assembly.closing = request.inputs["closing"]?.bool
     assembly.closingMessage = configuration.discovery.closingMessage
     assembly.lastMessage = configuration.discovery.ceiling
+    if keepsDiscoveryOpen(choices.concern, followsDanger: choices.followsDanger) {
+      assembly.closing = false
+      assembly.lastMessage = max(configuration.discovery.ceiling, messageNumber + 1)
+    }
     // A caller cannot know which prompt a turn will use, except for a pinned one.
     let known = Set(library.versions(of: choices.prompt.name).flatMap(\.inputNames))
     for (name, value) in request.inputs where kind == .pinned || known.contains(name) {
@@ -145,7 +160,14 @@ extension TurnInputs {
     }
     if hasShownPattern { assembly.offered["pattern_used"] = true }
     if hasOfferedLookBack { assembly.offered["look_back_offered"] = true }
-    if names.contains("domains") || names.contains("domains_used") { assembly.domains = domains }
+    if let hours = choices.hoursWriting { assembly.offered["hours_here"] = .integer(hours) }
+    if !choices.notices.isEmpty {
+      assembly.offered["notices_shown"] = .array(choices.notices.map { .string($0.rawValue) })
+    }
+    if mayHaveOfferedLookBack { assembly.offered["look_back_pending"] = true }
+    assembly.domains = domains
+    assembly.patternTag = configuration.tags.pattern
+    if hasTalkedSinceDiscovery { assembly.person.discovery?.ahaInsight = "" }
     if let concern = choices.concern {
       if concern.isFollowUp, names.contains("after_danger") {
         assembly.values["after_danger"] = true
@@ -160,6 +182,7 @@ extension TurnInputs {
       : HistoryWindow([])
     if kind != .discovery {
       addPerson(to: &assembly, choices: choices, window: window, promptInputs: names)
+      if bringsUp(assembly) { assembly.isOffTopic = false }
     }
     return try PreparedTurn(self, choices, assembly, window: window)
   }
@@ -182,14 +205,34 @@ extension TurnInputs {
   }
 
   /// The signals that come too early to end discovery, with the reason for rejecting them.
-  fileprivate func rejectedTags(in kind: TurnRoute) -> [String: String] {
+  fileprivate func rejectedTags(
+    in kind: TurnRoute, keepsDiscoveryOpen: Bool
+  ) -> [String: String] {
     let discovery = configuration.discovery
-    guard kind == .discovery, messageNumber < discovery.floor else { return [:] }
-    return [
-      discovery.signal:
-        "it comes with message \(messageNumber), and discovery closes from message"
-        + " \(discovery.floor) on"
-    ]
+    guard kind == .discovery else { return [:] }
+    if messageNumber < discovery.floor {
+      return [
+        discovery.signal:
+          "it comes with message \(messageNumber), and discovery closes from message"
+          + " \(discovery.floor) on"
+      ]
+    }
+    return keepsDiscoveryOpen
+      ? [discovery.signal: "the person may be in danger, and discovery goes on until they are not"]
+      : [:]
+  }
+
+  /// Returns whether the message may signal danger, or one in the last days did and the coach has not asked since how things
+  /// are.
+  func isNearDanger(_ concern: TurnConcern?) -> Bool {
+    concern != nil || request.record?.crises.isPending ?? false
+  }
+
+  /// Returns whether discovery goes on whatever the coach writes, because danger may be near: nobody is shown a paywall then.
+  ///
+  /// A language that the screen does not read is no sign by itself: its speakers could never complete discovery.
+  func keepsDiscoveryOpen(_ concern: TurnConcern?, followsDanger: Bool) -> Bool {
+    followsDanger || isNearDanger(concern?.source == .notRead ? nil : concern)
   }
 
   /// Returns whether discovery ends with the coach message to be written, whatever it says.
@@ -197,24 +240,30 @@ extension TurnInputs {
     kind == .discovery && messageNumber >= configuration.discovery.ceiling
   }
 
-  /// Returns whether the tags of a reply end discovery.
-  package func endsDiscovery(_ tags: [CheckedTag], in kind: TurnRoute) -> Bool {
-    kind == .discovery && configuration.discovery.floor <= messageNumber
+  /// Returns whether the tags of a reply end discovery, unless it is kept open.
+  package func endsDiscovery(
+    _ tags: [CheckedTag], in kind: TurnRoute, keepsDiscoveryOpen: Bool
+  ) -> Bool {
+    kind == .discovery && !keepsDiscoveryOpen && configuration.discovery.floor <= messageNumber
       && tags.contains { $0.name == configuration.discovery.signal }
   }
 
   /// Returns whether a reply is an answer. A signal may be the whole of it.
-  func isAnswer(_ delivered: DeliveredReply, in kind: TurnRoute) -> Bool {
+  func isAnswer(
+    _ delivered: DeliveredReply, in kind: TurnRoute, keepsDiscoveryOpen: Bool
+  ) -> Bool {
     !delivered.text.isEmpty
       || delivered.tags.contains { $0.isUsable && $0.tag.words == nil }
-      || endsDiscovery(delivered.tags, in: kind)
+      || endsDiscovery(delivered.tags, in: kind, keepsDiscoveryOpen: keepsDiscoveryOpen)
   }
 
   /// Returns the text of the coach's message, with a farewell where the model closed discovery without one.
-  package func text(of delivered: DeliveredReply, in kind: TurnRoute) -> String {
-    guard delivered.text.isEmpty, kind == .discovery, isAnswer(delivered, in: kind) else {
-      return delivered.text
-    }
+  package func text(
+    of delivered: DeliveredReply, in kind: TurnRoute, keepsDiscoveryOpen: Bool
+  ) -> String {
+    guard delivered.text.isEmpty, kind == .discovery, !keepsDiscoveryOpen,
+      isAnswer(delivered, in: kind, keepsDiscoveryOpen: false)
+    else { return delivered.text }
     return text(.discoveryClosing)
   }
 
@@ -262,11 +311,28 @@ extension TurnInputs {
       }
       return Array(messages.suffix(session?.messages.count ?? 0))
     }
+    return Array(messages.dropFirst(discoveryEnd))
+  }
+
+  /// The number of the conversation's messages that belong to a discovery with which it began: up to its signal, or to the
+  /// last one that discovery can have.
+  private var discoveryEnd: Int {
+    let messages = request.conversation.messages
+    let coach = messages.indices.filter { messages[$0].role == .assistant }
     let signal = configuration.discovery.signal
     let end =
       coach.last { messages[$0].shows(signal) }
       ?? coach.prefix(configuration.discovery.ceiling).last
-    return Array(messages.dropFirst(end.map { $0 + 1 } ?? 0))
+    return end.map { $0 + 1 } ?? 0
+  }
+
+  /// Whether the conversation shows an earlier session after discovery, for a caller that counts none.
+  private var hasTalkedSinceDiscovery: Bool {
+    guard request.record == nil, request.person.sessions == 0 else { return false }
+    let conversation = request.conversation
+    let start = kind(after: .coaching) == .discovery ? discoveryEnd : 0
+    return conversation.messages.prefix(max(0, conversation.sessionStart)).dropFirst(start)
+      .contains { $0.role == .assistant }
   }
 
   /// The first domain that discovery found, with which the session after it begins.
@@ -289,6 +355,7 @@ extension AssemblyRequest {
     // A person who answers the coach's opening is not asked about something else.
     isDomainUnclear = decision.needsClarification && !inputs.isAnsweringOpening
     isClinical = decision.outcome == .clinical
+    isOffTopic = decision.outcome == RoutingOutcome.Kind.none
     let fallback = inputs.configuration.fallbackDomain
     domain =
       inputs.domains.first { $0.id == decision.domain }

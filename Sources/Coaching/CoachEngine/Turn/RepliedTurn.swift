@@ -40,12 +40,15 @@ struct RepliedTurn: Sendable {
     _ streamed: StreamedReply
   ) {
     let tags = streamed.delivered.tags
-    let isSignalled = inputs.endsDiscovery(tags, in: kind)
-    isAnswered = inputs.isAnswer(streamed.delivered, in: kind)
+    let raised = TurnConcern(
+      raisedBy: tags, inputs.configuration.tags.concern, suspected: screened.suspected)
+    let keepsOpen = inputs.keepsDiscoveryOpen(
+      raised ?? screened.concern, followsDanger: screened.followsDanger)
+    isAnswered = inputs.isAnswer(streamed.delivered, in: kind, keepsDiscoveryOpen: keepsOpen)
     concern = screened.concern
     failure = Failure(streamed, isAnswered: isAnswered)
     guard isAnswered else { return }
-    let text = inputs.text(of: streamed.delivered, in: kind)
+    let text = inputs.text(of: streamed.delivered, in: kind, keepsDiscoveryOpen: keepsOpen)
     if streamed.delivered.text.isEmpty, !text.isEmpty { addedText = text }
     message = CoachReply(
       id: inputs.request.messageID, text: text, written: streamed.reply.words, tags: tags,
@@ -54,13 +57,14 @@ struct RepliedTurn: Sendable {
         || (!streamed.delivered.isBlocked
           && ![.stop, .refusal].contains(streamed.reply.finish))
     )
-    raiseConcern(tags, inputs.configuration.tags.concern, suspected: screened.suspected)
+    concern = raised ?? concern
     // Before the ceiling, a reply that broke off before its signal does not close discovery. At the ceiling it does: otherwise
-    // whoever hangs up on each reply would have an endless free conversation. It does not while a message may signal danger:
-    // nobody is shown a paywall then.
-    let isAtCeiling = inputs.messageNumber >= inputs.configuration.discovery.ceiling
+    // whoever hangs up on each reply would have an endless free conversation. It does not while a message may signal danger,
+    // or is in a language that nobody read, nor for the messages after one that may signal danger.
+    let hasRoom = keepsOpen || isNearDanger(inputs)
     endsDiscovery =
-      kind == .discovery && (isSignalled || isAtCeiling && !isNearDanger(inputs))
+      inputs.endsDiscovery(tags, in: kind, keepsDiscoveryOpen: keepsOpen)
+      || inputs.isAtDiscoveryCeiling(in: kind) && !hasRoom
     if endsDiscovery {
       signals.append(.discoveryCompleted)
       readProfile(in: tags, inputs)
@@ -71,18 +75,7 @@ struct RepliedTurn: Sendable {
 
   /// Whether the message may signal danger, or one in the last days did and the coach has not asked since how things are.
   func isNearDanger(_ inputs: TurnInputs) -> Bool {
-    concern != nil || inputs.request.record?.crises.isPending ?? false
-  }
-
-  /// Takes up the concern that the coach raised in its reply, also if what it says of it cannot be read.
-  private mutating func raiseConcern(
-    _ tags: [CheckedTag], _ name: String, suspected: [CrisisCategory]
-  ) {
-    guard let tag = tags.last(where: { $0.name == name }) else { return }
-    concern = TurnConcern(
-      source: .coach, categories: suspected,
-      severity: tag.payload?["severity"]?.string.flatMap(CrisisSeverity.init) ?? .moderate,
-      about: tag.isUsable ? tag.payload?["about"]?.string : nil)
+    inputs.isNearDanger(concern)
   }
 
   private mutating func readProfile(in tags: [CheckedTag], _ inputs: TurnInputs) {
@@ -103,6 +96,17 @@ struct RepliedTurn: Sendable {
       signals.append(.reflectionDeclined(.monthly))
     default: break
     }
+  }
+}
+
+extension TurnConcern {
+  /// The concern that the coach raised in its reply, also if what it says of it cannot be read; `nil` if it raised none.
+  fileprivate init?(raisedBy tags: [CheckedTag], _ name: String, suspected: [CrisisCategory]) {
+    guard let tag = tags.last(where: { $0.name == name }) else { return nil }
+    self.init(
+      source: .coach, categories: suspected,
+      severity: tag.payload?["severity"]?.string.flatMap(CrisisSeverity.init) ?? .moderate,
+      about: tag.isUsable ? tag.payload?["about"]?.string : nil)
   }
 }
 

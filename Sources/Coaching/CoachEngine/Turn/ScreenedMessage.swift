@@ -1,6 +1,8 @@
+import CoachAccess
 import CoachDomains
 package import CoachModel
 package import CoachSafety
+import CoachSignals
 import LanguageModels
 import SafetyRules
 import TextAnalysis
@@ -13,6 +15,9 @@ package struct ScreenedMessage: Sendable {
   package var crisis: SafetyAssessment?
   /// The less plain signs of danger; `nil` if there are none, or a model ruled them out.
   package var concern: TurnConcern?
+  /// Whether one of the last messages signalled danger, or may have, so that discovery must not end with the answer to this
+  /// one. Known from the message on with which discovery may end.
+  package private(set) var followsDanger = false
   /// What came of the second opinion; `nil` if none was wanted.
   var secondOpinion: SecondOpinionResult?
   /// The calls of the second opinion.
@@ -26,8 +31,9 @@ package struct ScreenedMessage: Sendable {
   }
 
   /// Creates the stage from what the screen found.
-  package init(_ report: ScreeningReport) {
+  package init(_ report: ScreeningReport, followsDanger: Bool = false) {
     self.report = report
+    self.followsDanger = followsDanger
     crisis = report.assessment
     concern = TurnConcern(report)
   }
@@ -53,7 +59,54 @@ extension TurnInputs {
     return ScreenedMessage(
       screen.examine(
         message, history: request.conversation.session, language: request.person.language,
-        embedding: embedding))
+        embedding: embedding), followsDanger: followsDanger(by: screen))
+  }
+
+  /// The number of the person's messages after one that may signal danger for which discovery goes on.
+  private static let messagesAfterDanger = 3
+
+  /// Returns whether one of the last messages may have signalled danger, while discovery could end.
+  ///
+  /// A second opinion that ruled out danger in the message itself says nothing of those before it. What only a second
+  /// opinion, an embedding or the coach saw in those is known from the coach's reply: it names help, or raised a concern.
+  private func followsDanger(by screen: any CrisisScreening) -> Bool {
+    guard messageNumber >= configuration.discovery.floor, !request.access.isDiscoveryComplete
+    else { return false }
+    let session = request.conversation.session
+    let own = session.indices.filter { session[$0].role == .user }
+      .suffix(Self.messagesAfterDanger)
+    guard let first = own.first else { return false }
+    let recent = session[first...]
+    let tag = configuration.tags.concern
+    let shown = request.record?.shownTags(in: request.conversation.id, last: recent.count)
+    if recent.contains(where: { $0.shows(tag) }) || shown?.contains(tag) ?? false { return true }
+    let resources = allResources
+    let directions = text(.crisisNoResources)
+    if recent.contains(where: {
+      $0.role == .assistant && ($0.names(resources) || $0.text.contains(directions))
+    }) {
+      return true
+    }
+    return own.contains { position in
+      let report = screen.examine(
+        session[position].text, history: Array(session[..<position]),
+        language: request.person.language, embedding: nil)
+      return report.verdict == .crisis || report.verdict == .concern
+    }
+  }
+
+  /// The resources of the person's country, for whatever danger.
+  private var allResources: [CrisisResource] {
+    var all: [CrisisResource] = []
+    for category in CrisisCategory.allCases {
+      for circumstances in [[], [CrisisCircumstance.child]] {
+        let fitting = resources.resources(
+          for: request.person.country, categories: [category], circumstances: circumstances,
+          language: request.person.language)
+        all += fitting.filter { !all.contains($0) }
+      }
+    }
+    return all
   }
 
   /// Screens the person's message, with its embedding if that arrives in time.

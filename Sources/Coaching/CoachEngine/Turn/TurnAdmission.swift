@@ -6,13 +6,15 @@ struct TurnAdmission: Sendable {
   var route: TurnRoute
   /// The allowance that the message counts towards, and the number of messages used in it.
   var counted: (allowance: Allowance, used: Int)?
+  /// The notices to be shown.
+  var notices = TurnNotices()
 }
 
 /// The decision about admitting a turn.
 enum AdmissionDecision: Sendable {
   case admitted(TurnAdmission)
-  /// The person may not write at present, or the request was already received.
-  case refused(TurnRefusal.Reason)
+  /// The person may not write at present, or the request was already received; then its notices are shown again.
+  case refused(TurnRefusal.Reason, notices: [NoticeClock.Given] = [])
   /// The request contradicts an earlier one.
   case invalid(String)
 }
@@ -36,6 +38,8 @@ struct AdmissionRule: Sendable {
   /// The id of this run's attempt at the request, and of its reservation.
   var attempt: String
   var now: Double
+  /// What decides which notices are due; `nil` if there are no duties.
+  var notices: NoticeRule?
 
   /// Identifies the message, so that two requests with one id can be compared. The history is no part of it: it grows
   /// with the answer.
@@ -50,13 +54,19 @@ struct AdmissionRule: Sendable {
       request.id, digest: digest, attempt: attempt, lease: configuration.requestLease, at: now)
     switch state {
     case .running: return .refused(.running)
-    case .answered(let messageID): return .refused(.answered(messageID: messageID))
+    case .answered(let messageID):
+      return .refused(
+        .answered(messageID: messageID),
+        notices: ledger.noticeClock.notices(of: request.id, at: now))
     case .differs:
       return .invalid("the request id was used for another message; give each its own")
     case .new: break
     }
     let decision = count(&ledger)
-    if case .admitted = decision { return decision }
+    if case .admitted(var admission) = decision {
+      if let notices { admission.notices = notices.decide(&ledger, at: now) }
+      return .admitted(admission)
+    }
     // What an earlier attempt had counted is not refunded by one that may not write.
     ledger = before
     return decision
@@ -131,7 +141,7 @@ struct AdmissionRule: Sendable {
     case .admitted(var admission):
       admission.counted = (allowance, used)
       return .admitted(admission)
-    case .refused(.access(.rateLimited)): return decision
+    case .refused(.access(.rateLimited), _): return decision
     case .refused, .invalid: return nil
     }
   }

@@ -97,6 +97,19 @@ public struct TurnConfiguration: Sendable {
     public init() {}
   }
 
+  /// What decides which legal duties apply, and how long a session of writing is. The duties themselves are
+  /// ``ChatService/duties``.
+  public struct Duties: Sendable, Hashable {
+    /// Where people are whose requests do not say it, as a code of ISO 3166 such as `US-CA`; `nil` for nowhere, without
+    /// duties.
+    public var defaultJurisdiction: String?
+    /// The number of seconds without a message after which a person begins anew.
+    public var silence = SessionPolicy().silence
+
+    /// Creates the standard settings.
+    public init() {}
+  }
+
   /// The screen on which a person decides whether to go on.
   public struct Paywall: Sendable, Hashable {
     /// Whether a model may word the button of a personal paywall; otherwise it has the fixed words of the catalog.
@@ -143,6 +156,8 @@ public struct TurnConfiguration: Sendable {
   public var personas = PersonaPolicy()
   /// The conditions under which discovery ends.
   public var discovery = Discovery()
+  /// What decides which legal duties apply.
+  public var duties = Duties()
   /// The screen on which a person decides whether to go on.
   public var paywall = Paywall()
   /// The tags from which a turn derives signals.

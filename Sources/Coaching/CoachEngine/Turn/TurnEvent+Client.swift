@@ -16,6 +16,7 @@ extension TurnEvent {
   public var forClient: ClientEvent? {
     switch self {
     case .started(let start): .started(messageID: start.messageID)
+    case .notice(let notice): .notice(notice)
     case .text(let text): .text(text, tag: nil)
     case .replaced(let text): .replaced(text)
     case .tag(let tag): tag.tag.words.map { .text($0, tag: tag.name) }
@@ -34,7 +35,8 @@ extension TurnEvent {
         ClientOutcome(
           messageID: outcome.message?.id, isPartial: outcome.message?.isPartial ?? false,
           isDiscoveryComplete: outcome.isDiscoveryComplete,
-          isReflectionAccepted: outcome.isReflectionAccepted, offer: outcome.offer?.rawValue))
+          isReflectionAccepted: outcome.isReflectionAccepted, offer: outcome.offer?.rawValue,
+          nextNoticeAt: outcome.nextNoticeAt))
     }
   }
 }

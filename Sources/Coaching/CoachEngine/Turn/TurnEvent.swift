@@ -8,6 +8,8 @@ public import CoachSafety
 public enum TurnEvent: Sendable, Hashable {
   /// The turn was admitted, and a model is about to be asked.
   case started(TurnStart)
+  /// A notice that a law asks for, before the coach's text; in a crisis below it. It is no part of the coach's message.
+  case notice(TurnNotice)
   /// More text of the coach's message.
   case text(String)
   /// The coach's message so far is this text, usually empty, whatever was sent of it: what was shown of it was not meant for

@@ -1,4 +1,4 @@
-import CoachModel
+public import CoachModel
 import CoachSafety
 import CoachSignals
 import SafetyRules
@@ -22,7 +22,7 @@ struct TurnHelp: Sendable {
   }
 
   var emergencyNumber: String? {
-    inputs.resources.emergencyNumber(inputs.request.person.region)
+    inputs.resources.emergencyNumber(inputs.request.person.country)
   }
 
   /// What to do in an emergency, in the language of a message that the screen does not read; `nil` if there is no text in it.
@@ -32,11 +32,10 @@ struct TurnHelp: Sendable {
     }
   }
 
-  /// Returns a text that stands in place of an answer, followed by a line of help: the message may be more than the screen
-  /// can see, and nobody else has answered it.
+  /// Returns a text that is shown instead of an answer, followed by a line of help: the message may signal more than the
+  /// screen can see, and it has no answer. A refused opening has no message, but the person still has nowhere to write.
   func following(_ text: String) -> String {
-    guard inputs.request.message != nil else { return text }
-    return "\(text)\n\n\(line(screened.concern == nil ? .crisisHelpAnyway : .crisisHelpLine))"
+    "\(text)\n\n\(line(screened.concern == nil ? .crisisHelpAnyway : .crisisHelpLine))"
   }
 
   /// The text below the coach's reply to a concern: all that fits if the coach raised it, else one line.
@@ -49,8 +48,15 @@ struct TurnHelp: Sendable {
   /// Returns the resources for categories of danger in the person's country and language, best first.
   func resources(for categories: [CrisisCategory]) -> [CrisisResource] {
     inputs.resources.resources(
-      for: inputs.request.person.region, categories: categories,
-      circumstances: screened.circumstances, language: inputs.request.person.language)
+      for: inputs.request.person.country, categories: categories, circumstances: circumstances,
+      language: inputs.request.person.language)
+  }
+
+  /// What the person said about their situation, and what the app knows of their age.
+  private var circumstances: [CrisisCircumstance] {
+    let said = screened.circumstances
+    let isMinor = inputs.request.person.ageGroup == .minor
+    return isMinor && !said.contains(.child) ? said + [.child] : said
   }
 
   /// Returns a list of where to find help, with the line that introduces it.
@@ -60,13 +66,68 @@ struct TurnHelp: Sendable {
 
   /// The line of help that best fits what a message may signal.
   private func line(_ key: CopyKey) -> String {
-    let lines = resources(for: screened.suspected).prefix(1).map(\.line)
+    let best = resources(for: screened.suspected).best
     if let native = nativeEmergencyLine {
+      let lines = best.map(\.line)
       return ([native] + (lines.isEmpty ? [inputs.text(.crisisNoResources)] : lines)).joined(
         separator: "\n")
     }
-    return inputs.text(
-      key, with: CopyValues(resources: lines, emergencyNumber: emergencyNumber))
+    return inputs.copy.helpLine(
+      key, best, emergencyNumber: emergencyNumber, in: inputs.request.person.language)
+  }
+}
+
+extension Message {
+  /// Returns whether the text has the contact of one of these resources.
+  func names(_ resources: [CrisisResource]) -> Bool {
+    var filter = CrisisReplyFilter(resources: resources)
+    _ = filter.feed(text) + filter.finish()
+    return !filter.named.isEmpty
+  }
+}
+
+extension [CrisisResource] {
+  /// The best of resources in their order, for a text with room for one: with the next if it is a children's line, which may
+  /// be closed at night.
+  var best: ArraySlice<CrisisResource> { prefix(first?.kinds.first == .child ? 2 : 1) }
+}
+
+extension MessageCatalog {
+  /// Returns a line of help with the best resources. Without any, the line below an ordinary refusal or failure names one
+  /// list of helplines, and that below a possible danger all ways to find help.
+  func helpLine(
+    _ key: CopyKey, _ best: ArraySlice<CrisisResource>, emergencyNumber: String?,
+    in language: String
+  ) -> String {
+    var lines = best.map(\.line)
+    if lines.isEmpty, key == .crisisHelpAnyway {
+      let directions = text(.crisisNoResources, in: language)
+      lines = directions.split(separator: "\n").prefix(1).map(String.init)
+    }
+    return text(
+      key, in: language, with: CopyValues(resources: lines, emergencyNumber: emergencyNumber))
+  }
+}
+
+extension ChatService {
+  /// Returns a text that a person reads in place of an answer, followed by one line that says where they find help.
+  ///
+  /// Refusals and failures of a turn have it already. Call it for those of your own, such as that of a server without
+  /// capacity.
+  ///
+  /// - Parameters:
+  ///   - region: The person's country (ISO 3166-1 alpha-2); `nil` names a list of helplines by country.
+  ///   - age: Whether the person is of age: a known minor gets a children's line first.
+  public func withHelp(
+    _ text: String, region: String?, language: String, age: AgeGroup = .unknown
+  ) -> String {
+    let best = resources.resources(
+      for: region, categories: [], circumstances: age == .minor ? [.child] : [],
+      language: language
+    ).best
+    let line = copy.helpLine(
+      .crisisHelpAnyway, best, emergencyNumber: resources.emergencyNumber(region), in: language)
+    return "\(text)\n\n\(line)"
   }
 }
 

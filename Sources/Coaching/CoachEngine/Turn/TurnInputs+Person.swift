@@ -56,7 +56,7 @@ extension TurnInputs {
         assembly.values[name] = value
       }
     } else {
-      bringUp(of: record, in: &assembly, person: &person, promptInputs: names)
+      bringUp(of: record, in: &assembly, person: &person)
     }
     if names.contains("memories") {
       person.memories =
@@ -93,25 +93,43 @@ extension TurnInputs {
     return record.sessions.count > 1 && record.opening(on: today).opening == .monthlyReflection
   }
 
+  /// Whether the coach may have offered the look back with its only message of the session, in which it was told that it may.
+  var mayHaveOfferedLookBack: Bool {
+    guard !request.isOpening, let record = request.record, record.sessions.count > 1,
+      record.opening(on: today).opening == .monthlyReflection
+    else { return false }
+    let open = record.session(in: request.conversation.id)?.messages.map(\.role) ?? []
+    return [request.conversation.session.map(\.role), open].contains { roles in
+      roles.first == .user && roles.count { $0 == .assistant } == 1
+    }
+  }
+
+  /// Whether the coach brings something up in its first message of a session, or the person answers what it brought up.
+  ///
+  /// A greeting or a short answer fits no domain, so the router finds it off topic, but neither asks for something else.
+  func bringsUp(_ assembly: AssemblyRequest) -> Bool {
+    if isAnsweringOpening || mayHaveOfferedLookBack { return true }
+    let person = assembly.person
+    let hasInsight = person.sessions <= 1 && person.discovery?.ahaInsight.filled != nil
+    return !request.conversation.session.contains { $0.role == .assistant }
+      && (hasInsight || person.openQuestion?.filled != nil
+        || assembly.offered["reflection_due"] == true)
+  }
+
   /// Decides what the coach brings up by itself at the beginning of a session.
   private func bringUp(
-    of record: PersonRecord, in assembly: inout AssemblyRequest, person: inout Person,
-    promptInputs names: [String]
+    of record: PersonRecord, in assembly: inout AssemblyRequest, person: inout Person
   ) {
     let isFirst = !request.conversation.session.contains { $0.role == .assistant }
     switch record.opening(on: today, isUrgent: assembly.isClinical).opening {
     case .plain: person.openQuestion = nil
     case .afterDanger:
       person.openQuestion = nil
-      if isFirst, names.contains("after_danger") {
-        assembly.values["after_danger"] = assembly.values["after_danger"] ?? true
-      }
+      if isFirst { assembly.offered["after_danger"] = true }
     case .checkIn: break
     case .monthlyReflection:
       person.openQuestion = nil
-      if isFirst, names.contains("reflection_due") {
-        assembly.values["reflection_due"] = assembly.values["reflection_due"] ?? true
-      }
+      if isFirst { assembly.offered["reflection_due"] = true }
     }
   }
 }

@@ -14,6 +14,9 @@ public struct TurnOutcome: Sendable, Hashable {
   public var requestID: String
   /// The caller's id of the person.
   public var personID: String
+  /// Where the person is under the law, as a code of ISO 3166 such as `US-CA`; `nil` if it is not known. Reports of crises count
+  /// by it.
+  public var jurisdiction: String?
   /// The kind of turn.
   public var route: TurnRoute
   /// The coach's message; `nil` if there is none.
@@ -29,6 +32,10 @@ public struct TurnOutcome: Sendable, Hashable {
   public var updates = TurnUpdates()
   /// The state of the person's allowance; `nil` for a turn that is not counted.
   public var limits: UsageNotice?
+  /// The notices of laws that the person was shown.
+  public var notices: [TurnNotice] = []
+  /// When the next notice is due if the person goes on writing, in seconds since 1970; `nil` if none will be, and in a crisis.
+  public var nextNoticeAt: Double?
   /// The refusal; `nil` if the turn was admitted.
   public var refusal: TurnRefusal?
   /// The reason why the message is missing or incomplete; `nil` if there was no failure.

@@ -16,17 +16,21 @@ import SourceFiles
 /// ``StreamedReply``, ``RepliedTurn``. Those that ask nobody are functions of ``TurnInputs``, which an evaluation calls, too.
 /// What has to be asked for (embeddings, second opinion, store, model) is asked for here, and only this type writes the outcome.
 struct TurnRun {
-  private let service: ChatService
-  private let inputs: TurnInputs
-  private let pipe: TurnPipe
+  let service: ChatService
+  let inputs: TurnInputs
+  let pipe: TurnPipe
   private let routing: any DomainRouting
-  private let counting: TurnCounting
+  let counting: TurnCounting
   /// The calls of routing. A stage that is given up adds its call when it ends, which no decision waits for.
   private let routingCalls: CallBook
   private let started: ContinuousClock.Instant
-  private var outcome: TurnOutcome
+  var outcome: TurnOutcome
   /// The kind of what made the turn fail, without anybody's words, for the log.
-  private var failureCause: String?
+  var failureCause: String?
+  /// The notices of the turn.
+  private var notices = TurnNotices()
+  /// The kinds of notices that may be recorded for the request and were not shown.
+  private var unshown: [NoticeKind] = []
 
   init(service: ChatService, request: TurnRequest, pipe: TurnPipe) {
     self.service = service
@@ -44,13 +48,16 @@ struct TurnRun {
       copy: service.copy, resources: service.resources, today: CalendarDay(unixTime: now))
     counting = TurnCounting(
       store: service.usage, clock: service.clock, request: inputs.request,
-      configuration: service.configuration, attempt: attempt, now: now)
+      configuration: service.configuration, attempt: attempt, now: now,
+      notices: NoticeRule(
+        service.duties(), for: inputs.request, by: service.configuration.duties))
     outcome = TurnOutcome(requestID: request.id, personID: request.person.id, route: .refused)
+    outcome.jurisdiction = service.configuration.duties.place(of: request.person)
     // A turn that assigns nothing must not make the caller lose what the conversation keeps.
     outcome.updates.assignments = request.conversation.assignments
   }
 
-  private var request: TurnRequest { inputs.request }
+  var request: TurnRequest { inputs.request }
 
   private var elapsed: Duration { started.duration(to: service.clock.now()) }
 
@@ -59,6 +66,10 @@ struct TurnRun {
     let screened = await screen()
     if let crisis = PreparedCrisisReply(inputs, screened) {
       await answer(crisis)
+      let given = await counting.noticesInCrisis().given
+      unshown = given.map(\.kind)
+      await show(given)
+      await counting.withdraw(unshown)
     } else {
       await answer(screened)
     }
@@ -175,6 +186,17 @@ struct TurnRun {
     }
   }
 
+  // MARK: Notices
+
+  /// Shows notices to the person.
+  private mutating func show(_ given: [NoticeClock.Given]) async {
+    let shown = given.compactMap { $0.shown(in: inputs) }
+    for notice in shown { await pipe.send(.notice(notice)) }
+    outcome.notices += shown
+    // A reader who has left saw none of it.
+    if !Task.isCancelled { unshown.removeAll { kind in shown.contains { $0.kind == kind } } }
+  }
+
   // MARK: Conversation
 
   /// Admits the turn and answers it. Of messages about which the screen is not sure, only those that are admitted are
@@ -192,15 +214,19 @@ struct TurnRun {
     outcome.trace.timings.access = elapsed
     guard let admission else { return }
     outcome.route = admission.route
+    notices = admission.notices
+    unshown = notices.given.map(\.kind)
     let lease = counting.renewLease { [pipe] in pipe.interrupt() }
     defer { lease.cancel() }
     await askSecondOpinion(&screened)
     if let crisis = PreparedCrisisReply(inputs, screened) {
       // The store comes afterwards: a crisis does not wait for it.
       await answer(crisis)
+      await show(notices.given.filter(\.belongsIntoCrisis))
       await settle(.uncounted)
       return
     }
+    if let concern = screened.concern, concern.source != .notRead { notices.holdBack() }
     outcome.trace.timings.access = elapsed
     // After the crisis reply: neither a cap nor the store of costs may hold up help.
     let spending = await service.spendingVerdict(for: request.person.id)
@@ -235,13 +261,16 @@ struct TurnRun {
     do {
       switch try await counting.admit() {
       case .admitted(let admission): return admission
-      case .refused(let reason): await refuse(reason, TurnHelp(inputs, screened))
+      case .refused(let reason, let given):
+        await refuse(reason, TurnHelp(inputs, screened))
+        await show(given)
       case .invalid(let problem):
         await fail(
           TurnError(.invalidRequest, problem, cause: "request id used before"), screened)
       }
     } catch {
-      // The store may have counted the message before it failed.
+      // The store may have counted the message, and recorded notices, before it failed.
+      unshown = NoticeKind.known
       await settle(.unanswered)
       await fail(
         TurnError(
@@ -274,7 +303,7 @@ struct TurnRun {
   /// Completes the request in the store. Returns false if another attempt has taken the request over.
   @discardableResult
   private mutating func settle(_ end: TurnEnd) async -> Bool {
-    switch await counting.settle(end) {
+    switch await counting.settle(end, withdrawing: unshown) {
     case .success(let isOurs): return isOurs
     case .failure(let error):
       outcome.trace.problems.append("the turn could not be settled: \(error)")
@@ -329,6 +358,9 @@ struct TurnRun {
     }
     choices.opening = opening
     choices.concern = screened.concern
+    choices.followsDanger = screened.followsDanger
+    choices.hoursWriting = notices.hoursWriting
+    choices.notices = notices.given.compactMap { $0.shown(in: inputs)?.kind }
     choices.routing = try await inputs.routing(
       in: kind, of: choices.prompt, by: service.completed(routing, booking: routingCalls))
     outcome.trace.routing = choices.routing
@@ -363,6 +395,10 @@ struct TurnRun {
           TurnStart(
             requestID: request.id, messageID: request.messageID, route: prepared.kind,
             prompt: reference)))
+      if !prepared.pipeline.isForCrisis {
+        await show(notices.given)
+        outcome.nextNoticeAt = notices.nextAt
+      }
     }
     outcome.trace.prompt = TurnPrompt(
       reference: reference, templateDigest: prepared.prompt.templateDigest,
@@ -419,7 +455,7 @@ struct TurnRun {
     if let failure = replied.failure {
       await fail(
         TurnError(failure.code, failure.detail, cause: failure.cause), screened,
-        keepsText: replied.isAnswered)
+        keepsText: replied.isAnswered, hasHelp: replied.concern?.source == .coach)
     }
     guard replied.isAnswered else { return }
     outcome.concern = replied.concern
@@ -442,40 +478,5 @@ struct TurnRun {
     outcome.updates.domain = closing.end.profile?.coachingDomains.first
     if let call = closing.call { outcome.trace.calls.append(call) }
     if let problem = closing.problem { outcome.trace.problems.append(problem) }
-  }
-
-  // MARK: Texts for the person
-
-  /// Reports a missing or incomplete message to the person.
-  private mutating func fail(
-    _ error: TurnError, _ screened: ScreenedMessage, keepsText: Bool = false
-  ) async {
-    failureCause = error.cause
-    let text = inputs.text(error.code.copyKey(keepsText: keepsText))
-    let failure = TurnFailure(
-      code: error.code, text: TurnHelp(inputs, screened).following(text), detail: error.detail,
-      keepsText: keepsText)
-    outcome.failure = failure
-    await pipe.send(.failed(failure))
-  }
-
-  private mutating func refuse(_ reason: TurnRefusal.Reason, _ help: TurnHelp) async {
-    let refusal = help.refusal(reason, cap: outcome.trace.reachedCap)
-    outcome.refusal = refusal
-    await pipe.send(.refused(refusal))
-  }
-
-  /// Reports the state of the allowance, with a text if the person should be told.
-  /// - Parameter isSilent: Whether nobody should read how many messages are left: below an answer to what may be danger, or
-  ///   on the day after.
-  private mutating func tellUsage(_ admission: TurnAdmission, isSilent: Bool) async {
-    guard let (allowance, used) = admission.counted else { return }
-    let policy = service.configuration.access
-    let notice = UsageNotice(
-      allowance, used: used, trialDay: request.access.trialDay(at: counting.now, policy: policy),
-      policy: policy)
-    outcome.limits = notice
-    guard !isSilent else { return }
-    await pipe.send(.limits(notice, text: inputs.accessTexts.text(for: notice.forPerson)))
   }
 }

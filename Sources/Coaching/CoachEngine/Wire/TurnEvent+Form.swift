@@ -30,6 +30,11 @@ extension TurnEvent: JSONConvertible {
         } make: {
           .started($0)
         },
+        JSONVariant("notice", TurnNotice.members) {
+          if case .notice(let notice) = $0 { notice } else { nil }
+        } make: {
+          .notice($0)
+        },
         JSONVariant("tag", CheckedTag.members) {
           if case .tag(let tag) = $0 { tag } else { nil }
         } make: {

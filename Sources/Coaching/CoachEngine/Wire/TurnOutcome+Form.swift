@@ -11,7 +11,9 @@ public import SourceFiles
 extension TurnOutcome: JSONConvertible {
   static let members = JSONObjectForm<TurnOutcome>(
     "an outcome", .required("request_id", \.requestID, .text),
-    .required("person_id", \.personID, .text), .required("route", \.route, .route),
+    .required("person_id", \.personID, .text),
+    .optional("jurisdiction", \.jurisdiction, .jurisdiction),
+    .required("route", \.route, .route),
     .optional("message", \.message, CoachReply.members.form),
     .derived("discovery_complete", \.isDiscoveryComplete, .bool),
     .optional("discovery", \.discovery, DiscoveryEnd.members.form),
@@ -19,6 +21,8 @@ extension TurnOutcome: JSONConvertible {
     .optional("offer", \.offer, .choice),
     .required("updates", \.updates, TurnUpdates.members.form),
     .optional("limits", \.limits, UsageNotice.members.form),
+    .list("notices", \.notices, TurnNotice.members.form),
+    .optional("next_notice_at", \.nextNoticeAt, .finite),
     .optional("refusal", \.refusal, TurnRefusal.members.form),
     .optional("failure", \.failure, TurnFailure.members.form),
     .derived("crisis_detected", \.isCrisis, .bool),
@@ -28,10 +32,11 @@ extension TurnOutcome: JSONConvertible {
     .required("trace", \.trace, TurnTrace.members.form)
   ) { object in
     TurnOutcome(
-      requestID: object.requestID, personID: object.personID, route: object.route,
-      message: object.message,
+      requestID: object.requestID, personID: object.personID, jurisdiction: object.jurisdiction,
+      route: object.route, message: object.message,
       discovery: object.discovery, isReflectionAccepted: object.isReflectionAccepted,
       offer: object.offer, updates: object.updates, limits: object.limits,
+      notices: object.notices, nextNoticeAt: object.nextNoticeAt,
       refusal: object.refusal, failure: object.failure,
       safety: object.safety, concern: object.concern, findings: object.findings, trace: object.trace
     )

@@ -24,16 +24,19 @@ extension ReplyChecks {
     let matches = rules.finder.matches(in: reading.words)
     var announcements: [Range<Int>] = []
     var exceptions: [(check: ReplyCheck, tokens: ClosedRange<Int>)] = []
+    var denials: [(list: String, tokens: ClosedRange<Int>)] = []
     for match in matches {
       switch rules.owners[match.rule] {
       case .phrase, .hint: break
       case .exception(let check): exceptions.append((check, match.tokens))
+      case .denial(let list): denials.append((list, match.tokens))
       case .announcement: announcements.append(reading.range(of: match.tokens))
       }
     }
     let quoted = reading.othersWords(announcements, open: &quotation)
     if stretch.endsLine { quotation = nil }
     var hits: [ReplyCheck: ClosedRange<Int>] = [:]
+    var denied: Set<ReplyCheck> = []
     lazy var judged = judgement(on: reading.plain.text)
     for match in matches {
       guard let (check, isHint) = rules.owners[match.rule].finding, checks.contains(check),
@@ -43,13 +46,23 @@ extension ReplyChecks {
           $0.check == check && reaches($0.tokens, to: match.tokens, in: reading.words)
         })
       else { continue }
+      let isDenied = denials.contains {
+        rules.entries[check]?.denials.contains($0.list) == true
+          && denies($0.tokens, match.tokens, in: reading.words)
+      }
+      guard !isDenied else {
+        denied.insert(check)
+        continue
+      }
       if let known = hits[check], known.lowerBound <= match.tokens.lowerBound { continue }
       guard !isHint || judged?.confirmsHint == true else { continue }
       hits[check] = match.tokens
     }
-    // What is quoted is somebody else's, and nothing tells the model which part of the sentence is.
+    // A quotation has another speaker, and what is denied is not said, and nothing tells the model which part of the
+    // sentence that is.
     if hits.isEmpty, quoted.isEmpty, let judgement = judged, judgement.suffices,
-      checks.contains(judgement.check), let last = reading.words.indices.last
+      checks.contains(judgement.check), !denied.contains(judgement.check),
+      let last = reading.words.indices.last
     {
       hits[judgement.check] = 0...last
     }
@@ -71,6 +84,23 @@ extension ReplyChecks {
     let last = max(exception.lowerBound, phrase.lowerBound)
     guard first < last else { return true }
     return !words[first...last].contains { $0.isOne(of: rules.stops[...]) }
+  }
+
+  /// Returns whether a denial applies to a phrase: the phrase begins with its last word or behind it, in the same clause and
+  /// with no stop word between them.
+  private func denies(
+    _ denial: ClosedRange<Int>, _ phrase: ClosedRange<Int>, in words: [PhraseToken]
+  ) -> Bool {
+    guard denial.upperBound < phrase.lowerBound else {
+      return denial.upperBound == phrase.lowerBound
+    }
+    let rest = words[(denial.upperBound + 1)...phrase.lowerBound]
+    guard words[denial.upperBound].sentence == words[phrase.lowerBound].sentence,
+      rest.allSatisfy(\.isAttached)
+    else { return false }
+    return !rest.dropLast().contains {
+      $0.isOne(of: rules.stops[...]) || $0.isOne(of: rules.denialStops[...])
+    }
   }
 
   /// The tokens of a stretch.
@@ -97,7 +127,7 @@ extension ReplyChecks {
       judged.contains(plain.origin(of: range(of: tokens).lowerBound))
     }
 
-    /// Returns the ranges of quotations that were announced as somebody else's words.
+    /// Returns the ranges of quotations that were announced as another speaker's words.
     func othersWords(
       _ announcements: [Range<Int>], open: inout ReplyQuotation.Open?
     ) -> [Range<Int>] {
@@ -118,13 +148,13 @@ extension ReplyChecks {
 }
 
 extension ReplyRules.Owner {
-  /// The check that finds something, and whether it does so only with the trained part; `nil` for an exception or an
+  /// The check that finds something, and whether it does so only with the trained part; `nil` for an exception, a denial or an
   /// announcement.
   fileprivate var finding: (check: ReplyCheck, isHint: Bool)? {
     switch self {
     case .phrase(let check): (check, false)
     case .hint(let check): (check, true)
-    case .exception, .announcement: nil
+    case .exception, .denial, .announcement: nil
     }
   }
 }

@@ -105,6 +105,9 @@ public struct CrisisScreen: CrisisScreening {
   /// The names of the concepts that it looks for, in the order of the files.
   public var concepts: [String] { lexicon.concepts.map(\.id) }
 
+  /// The categories of danger that it looks for.
+  public var categories: Set<CrisisCategory> { Set(lexicon.concepts.map(\.category)) }
+
   /// Returns what a message signals by itself, together with the session, or as a follow-up to the message before it.
   ///
   /// Returns `nil` if the message does not signal a crisis.

@@ -14,16 +14,20 @@ struct ReplyCheckFile: Sendable {
   var hints: [Phrase]
   /// Phrases that make the check's phrases in the same sentence harmless.
   var exceptions: [Phrase]
+  /// The names of the lists of denials that make what follows them harmless.
+  var denials: [String]
   /// The wording that replaces a sentence.
   var replacement: LocalizedText
 
   /// The languages in which every replacement is required.
   static let languages = ["de", "en", "es"]
 
-  /// Reads a file.
+  /// Reads a file. `lists` are the names of the lists of denials that it may refer to.
   ///
   /// Throws ``SourceError`` with the location of the problem.
-  init(_ file: SourceFile, reader: PhraseReader) throws(SourceError) {
+  init(
+    _ file: SourceFile, denials lists: [String], reader: PhraseReader
+  ) throws(SourceError) {
     var map = try MappingReader(try DocumentNode.parse(file), "a check")
     let name = try map.required("check")
     let word = try name.string("'check'")
@@ -37,6 +41,14 @@ struct ReplyCheckFile: Sendable {
     phrases = try Self.phrases(in: try map.required("phrases"), what: "'phrases'", with: reader)
     hints = try Self.phrases(under: "hints", in: &map, with: reader)
     exceptions = try Self.phrases(under: "exceptions", in: &map, with: reader)
+    denials = []
+    for item in try map.optional("denials")?.list("'denials'") ?? [] {
+      let name = try item.string("each item of 'denials'")
+      guard lists.contains(name) else {
+        throw item.unknownChoice("each item of 'denials'", name, among: lists)
+      }
+      denials.append(name)
+    }
     var words = try MappingReader(try map.required("replacement"), "'replacement'")
     var texts: [String: String] = [:]
     for language in Self.languages { texts[language] = try words.string(language) }

@@ -23,13 +23,17 @@ public struct Grade: Sendable, Hashable {
     /// There is too little evidence for a verdict: a jury without a majority, a judge that cannot tell, a time that
     /// was not measured.
     case inconclusive
+    /// The demand does not concern the message: nobody takes leave in it, or asks what the coach is.
+    case notApplicable = "not-applicable"
   }
 
   /// The ``Grader/id`` of the grader.
   public var grader: String
   /// The number of the coach message, from 1; `nil` for the conversation as a whole.
   public var message: Int?
-  /// Whether the demand is met; `error` and `inconclusive` count neither for nor against it.
+  /// Whether the demand is met; only `pass` and `fail` count for or against it.
+  ///
+  /// A message that is not applicable lacks no verdict: samples are complete without it, unlike with the other two.
   public var verdict: Verdict
   /// How well the demand is met, from 0 to 1, for graders with partial scores; `nil` if a pass scores 1 and a failure
   /// 0.
@@ -71,13 +75,13 @@ public struct Grade: Sendable, Hashable {
     quotes = objection?.quotes ?? []
   }
 
-  /// The score from 0 to 1; `nil` for an error or an inconclusive verdict, which count neither for nor against the
+  /// The score from 0 to 1; `nil` for verdicts other than a pass or a failure, which count neither for nor against the
   /// coach.
   public var score: Double? {
     switch verdict {
     case .pass: degree ?? 1
     case .fail: degree ?? 0
-    case .error, .inconclusive: nil
+    case .error, .inconclusive, .notApplicable: nil
     }
   }
 

@@ -26,20 +26,23 @@ public struct GraderOptions: Sendable {
     "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required", "informs",
   ]
 
+  /// Reads the options of a mapping; of a name alone there are none.
   init(
     _ node: DocumentNode, of kind: GraderDocumentation, files: any FileSystem
+  ) throws(SourceError) {
+    var entries: [DocumentEntry] = []
+    if case .mapping(let own) = node.content { entries = own }
+    try self.init(node, entries: entries, of: kind, files: files)
+  }
+
+  private init(
+    _ node: DocumentNode, entries: [DocumentEntry], of kind: GraderDocumentation,
+    files: any FileSystem
   ) throws(SourceError) {
     self.node = node
     self.kind = kind
     self.files = files
     folder = node.path.parentFolder
-    guard case .mapping(let entries) = node.content else {
-      id = kind.name
-      json = [:]
-      values = [:]
-      try checkRequired()
-      return
-    }
     let names = kind.options.map(\.name)
     var values: [String: DocumentNode] = [:]
     for entry in entries where !Self.common.contains(entry.key) {
@@ -82,6 +85,18 @@ public struct GraderOptions: Sendable {
       throw node.error(
         "grader.missing", "'\(kind.name)' needs '\(option.name)'", hint: option.text)
     }
+  }
+
+  /// Returns these options together with those that a preset fixes, as options of the kind that it uses, under the name
+  /// that these have.
+  func adding(
+    _ fixed: [DocumentEntry], of kind: GraderDocumentation
+  ) throws(SourceError) -> GraderOptions {
+    var own: [DocumentEntry] = []
+    if case .mapping(let entries) = node.content { own = entries }
+    var kind = kind
+    kind.name = self.kind.name
+    return try GraderOptions(node, entries: own + fixed, of: kind, files: files)
   }
 
   /// Returns an error at the location of an option, or of the grader if the option is not given.
@@ -158,6 +173,9 @@ public struct GraderOptions: Sendable {
   public func parameters(_ name: String) throws(SourceError) -> ModelParameters? {
     try values[name].map { node throws(SourceError) in try ModelParameters(node) }
   }
+
+  /// Returns an option as it was written, for errors at the location of one of its parts; `nil` if it is not given.
+  func node(_ name: String) -> DocumentNode? { values[name] }
 
   /// Returns the value of an option as JSON, whatever its type; `nil` if the option is not given.
   public func value(_ name: String) -> JSONValue? { values[name]?.json }

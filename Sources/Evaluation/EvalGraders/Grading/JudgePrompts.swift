@@ -10,6 +10,10 @@ package struct JudgePrompts: Sendable {
 
   /// The names of this library's prompts; a suite replaces one by naming another.
   static let judge = PromptReference(name: "judge", version: "v1")
+  /// The prompt of judges by levels. It is one of its own, so that verdicts of others stay comparable with those of
+  /// earlier runs.
+  static let levels = PromptReference(name: "judge", version: "v2")
+  static let reflections = PromptReference(name: "judge-reflections", version: "v1")
   private static let pair = PromptReference(name: "judge-pair", version: "v1")
   /// The prompt for people with earlier sessions. It is one of its own, so that verdicts on others stay comparable with
   /// those of earlier runs.

@@ -20,7 +20,7 @@ struct CommandGrader: Grader {
         `history` (what was said before: role coach or person, and text). With scope conversation it runs once, \
         and has `messages`, a list of such messages, each with its own `history`.
 
-        A verdict is `{"verdict": "pass"}`, or fail, or inconclusive; it may have a `score` from 0 to 1, a \
+        A verdict is `{"verdict": "pass"}`, or fail, inconclusive or not-applicable; it may have a `score` from 0 to 1, a \
         `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number \
         that it is about; the conversation as a whole without it). A program that contradicts itself has failed: a \
         failure with a score of 1, a pass with 0, two different verdicts on a message, a member that is there twice. \

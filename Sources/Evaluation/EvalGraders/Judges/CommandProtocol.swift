@@ -161,7 +161,7 @@ struct CommandProtocol {
       switch verdict {
       case .fail where score == 1: "a failure has a score under 1"
       case .pass where score == 0: "a pass has a score over 0"
-      case .inconclusive: "a verdict that is not decided has no score"
+      case .inconclusive, .notApplicable: "a verdict other than pass and fail has no score"
       case .fail, .pass, .error: nil as String?
       }
     guard let remedy else { return }
@@ -174,7 +174,8 @@ struct CommandProtocol {
   {
     guard let word = value["verdict"]?.string, let verdict = Self.verdicts[word] else {
       let found = String(value.text().prefix(200))
-      throw GraderFailure("a verdict must be pass, fail or inconclusive, not \(found)")
+      throw GraderFailure(
+        "a verdict must be pass, fail, inconclusive or not-applicable, not \(found)")
     }
     let score = try optional("score", of: value) { $0.number }
     if let score, !(0...1).contains(score) {
@@ -203,6 +204,6 @@ struct CommandProtocol {
   }
 
   private static let verdicts: [String: Grade.Verdict] = [
-    "pass": .pass, "fail": .fail, "inconclusive": .inconclusive,
+    "pass": .pass, "fail": .fail, "inconclusive": .inconclusive, "not-applicable": .notApplicable,
   ]
 }

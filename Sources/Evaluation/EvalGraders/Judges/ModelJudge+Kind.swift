@@ -35,6 +35,16 @@ extension ModelJudge {
             "The minimum number of criteria answered with yes; by default the judge's own verdict counts."
         ),
         GraderOption(
+          "levels", form: .value,
+          text:
+            "Levels in place of pass and fail, from the worst to the best: a mapping of names to {score, text}. The judge quotes first and names the level that fits; its score counts, and 1 passes."
+        ),
+        GraderOption(
+          "applies", form: .text,
+          text:
+            "With levels: when the rubric applies at all. A message to which it does not is not applicable, which is neither a pass nor a fail."
+        ),
+        GraderOption(
           "scope", form: .choice(["message", "conversation"]),
           text: "What is judged: each message (the default), or the whole conversation."),
         GraderOption(
@@ -44,7 +54,7 @@ extension ModelJudge {
           "votes", form: .integer(1...99),
           text: "The number of votes of each model, each with another seed; one by default."),
         GraderOption(
-          "rule", form: .choice(Rule.allCases.map(\.rawValue)),
+          "rule", form: .choice(JuryRule.allCases.map(\.rawValue)),
           text:
             "Which votes make a pass: a majority of the decided ones (the default), all, or any."
         ),
@@ -76,19 +86,32 @@ extension ModelJudge {
     id = options.id
     rubric = try options.requiredText("rubric")
     let models = try options.models("models")
-    guard !models.isEmpty else { throw options.error(for: "models", "a judge needs a model") }
+    guard !models.isEmpty else {
+      throw options.error(
+        for: "models", "a judge needs a model", hint: "write models: provider:model, or a list")
+    }
     self.models = models
     let criteria = try Self.criteria(options)
     self.criteria = criteria
     minimumCriteria = try options.integer("at_least")
     if let minimumCriteria, minimumCriteria > criteria.count {
-      throw options.error(for: "at_least", "there are \(criteria.count) criteria")
+      throw options.error(
+        for: "at_least",
+        "'at_least' is \(minimumCriteria), but the number of criteria is \(criteria.count)",
+        hint: criteria.isEmpty
+          ? "add 'criteria', a mapping of names to questions, or leave out 'at_least'"
+          : "write a number from 1 to \(criteria.count)")
+    }
+    levels = try JudgeLevels(options)
+    guard levels == nil || criteria.isEmpty else {
+      throw options.error(
+        for: "criteria", "a judge by levels has no criteria", hint: "leave out one of the two")
     }
     scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message
     shownHistory = try options.integer("history")
     votes = try options.integer("votes") ?? 1
-    rule = try options.choice("rule").flatMap(Rule.init) ?? .majority
-    examples = try Self.examples(options)
+    rule = try options.choice("rule").flatMap(JuryRule.init) ?? .majority
+    examples = try Self.examples(options, verdicts: levels?.words ?? ["pass", "fail", "unsure"])
     parameters = try options.parameters("parameters") ?? ModelParameters()
     prompt = try options.prompt("prompt")
   }
@@ -101,21 +124,31 @@ extension ModelJudge {
     var criteria: [Criterion] = []
     for (name, question) in object {
       guard let question = question.string else {
-        throw options.error(for: "criteria", "the criterion '\(name)' is not a question")
+        throw options.error(
+          for: "criteria", "the criterion '\(name)' is not a text",
+          hint: "write a question after '\(name):'")
       }
       criteria.append(Criterion(name: name, question: question))
     }
     return criteria
   }
 
-  private static func examples(_ options: GraderOptions) throws(SourceError) -> [JSONValue] {
-    guard let value = options.value("examples") else { return [] }
-    for example in value.array ?? [.null] {
-      let hasAll = ["words", "verdict", "why"].allSatisfy { example[$0]?.string != nil }
-      guard hasAll else {
-        throw options.error(for: "examples", "each example has words, a verdict and why")
+  /// Reads the examples, whose verdicts must be answers that the judge may give.
+  private static func examples(
+    _ options: GraderOptions, verdicts: [String]
+  ) throws(SourceError) -> [JSONValue] {
+    guard let node = options.node("examples") else { return [] }
+    return try node.list("'examples'").map { node throws(SourceError) in
+      var example = try MappingReader(node, "an example")
+      _ = try example.string("words")
+      _ = try example.string("why")
+      let verdict = try example.required("verdict")
+      let word = try verdict.string("'verdict'")
+      guard verdicts.contains(word) else {
+        throw verdict.unknownChoice("the verdict of an example", word, among: verdicts)
       }
+      try example.finish()
+      return node.json
     }
-    return value.array ?? []
   }
 }

@@ -3,6 +3,7 @@ import CoachModel
 import Documents
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 
 /// A grader that asks one model, or a jury of models, to judge by a rubric.
 struct ModelJudge: Grader {
@@ -10,16 +11,6 @@ struct ModelJudge: Grader {
   struct Criterion: Sendable {
     var name: String
     var question: String
-  }
-
-  /// The rule by which the votes of a jury make a pass.
-  enum Rule: String, CaseIterable {
-    /// More votes for than against.
-    case majority
-    /// No vote against and at least one for.
-    case all
-    /// At least one vote for.
-    case any
   }
 
   let id: String
@@ -30,12 +21,14 @@ struct ModelJudge: Grader {
   let criteria: [Criterion]
   /// The number of criteria that must be answered with yes; with `nil` the judge's own verdict counts.
   let minimumCriteria: Int?
+  /// The levels by which the judge decides; `nil` if it passes or fails.
+  let levels: JudgeLevels?
   let examples: [JSONValue]
   var models: [ModelReference]
   let parameters: ModelParameters
   /// The number of votes of each model.
   let votes: Int
-  let rule: Rule
+  let rule: JuryRule
   let scope: GraderScope
   /// The number of messages before the judged one that are shown; `nil` for all.
   let shownHistory: Int?
@@ -47,6 +40,9 @@ struct ModelJudge: Grader {
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
     guard let prompts = tools.prompts else { throw GraderFailure("judges have no prompts here") }
     if let task = conversation.task {
+      guard levels == nil else {
+        throw GraderFailure("a judge by levels judges a coach's messages, not replies to tasks")
+      }
       let prompt = try prompts.prompt(prompt, or: JudgePrompts.task)
       return try await judgingEach(of: conversation) { message in
         var material: JSONObject = [
@@ -56,7 +52,7 @@ struct ModelJudge: Grader {
         return [try await grade(message: message.number, material, with: prompt, tools: tools)]
       }
     }
-    let prompt = try prompts.prompt(prompt, or: JudgePrompts.judge)
+    let prompt = try prompts.prompt(prompt, or: standardPrompt)
     guard scope == .message else {
       guard let last = conversation.messages.last else { return [] }
       let all = last.history + [Message(.assistant, last.visibleText)]
@@ -84,104 +80,47 @@ struct ModelJudge: Grader {
         criteria.map { ["name": .string($0.name), "question": .string($0.question)] })
     }
     if !examples.isEmpty { values["examples"] = .array(examples) }
+    for (name, value) in levels?.inputs ?? [:] { values[name] = value }
     let rendered = try JudgePrompts.render(prompt, with: values)
     var parameters = ModelParameters(prompt.template.frontMatter).overridden(by: parameters)
     if votes > 1, self.parameters.temperature == nil, parameters.temperature ?? 0 == 0 {
       parameters.temperature = Self.votingTemperature
     }
+    let names = criteria.map(\.name)
+    var question = JudgeQuestion(
+      grader: id, message: number, prompt: rendered, parameters: parameters,
+      schema: try levels?.schema() ?? JudgeForm.schema(criteria: names),
+      decisiveMembers: levels == nil ? JudgeForm.decisiveMembers : JudgeLevels.decisiveMembers)
+    let message = material["message"]?.string ?? ""
     let seed = parameters.seed
-    var ballots: [Ballot] = []
+    var ballots: [JudgeBallot] = []
     for reference in models {
       for vote in 1..<(votes + 1) {
         // The same question with the same seed would yield the same vote.
-        if votes > 1 { parameters.seed = (seed ?? 0) &+ vote }
+        if votes > 1 { question.parameters.seed = (seed ?? 0) &+ vote }
         let place = number.map { "\($0)" } ?? "all"
         let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
+        let answer = try await question.answer(of: reference, step: step, tools: tools)
         ballots.append(
-          try await ask(
-            reference, about: number, with: rendered, parameters: parameters, step: step,
-            tools: tools)
-        )
+          JudgeBallot(answer, of: reference) { value in
+            levels?.vote(value, on: message)
+              ?? self.vote(JudgeForm.answer(value, criteria: names))
+          })
       }
     }
-    return try verdict(on: number, from: ballots)
+    return try Grade(grader: id, message: number, ballots: ballots, rule: rule)
   }
 
-  private func ask(
-    _ reference: ModelReference, about message: Int?, with rendered: RenderedPrompt,
-    parameters: ModelParameters, step: String, tools: GraderTools
-  ) async throws -> Ballot {
-    let names = criteria.map(\.name)
-    let request = ModelRequest(rendered, parameters: parameters, label: "judge \(id) · \(step)")
-    do throws(StructuredOutputError) {
-      let model = try? tools.model(reference, step, message)
-      guard let model else { return Ballot(model: reference, failure: "there is no such model") }
-      let schema = try? JudgeForm.schema(criteria: names)
-      guard let schema else { return Ballot(model: reference, failure: "its schema is invalid") }
-      let reply = try await model.value(
-        for: request, schema: schema, named: "verdict",
-        reading: JudgeForm.reading(deciding: JudgeForm.decisiveMembers, shown: request.messages)
-      ) { json in json }
-      return Ballot(model: reference, answer: JudgeForm.answer(reply.value, criteria: names))
-    } catch {
-      // A judge that cannot be asked any more ends the run; one that answers badly loses its vote.
-      guard !error.cause.endsRun else { throw error }
-      return Ballot(
-        model: reference, failure: JudgeForm.explanation(of: error),
-        reply: error.replies.last?.text)
+  private func vote(_ answer: JudgeForm.Answer) -> JudgeBallot.Vote {
+    var record: JSONObject = [
+      "verdict": .string(answer.verdict.rawValue), "reasoning": .string(answer.reasoning),
+    ]
+    if !answer.criteria.isEmpty {
+      record["criteria"] = .object(
+        answer.criteria.reduce(into: JSONObject()) { $0[$1.name] = .string($1.answer) })
     }
-  }
-}
-
-/// One vote, or the reason why there is none.
-private struct Ballot {
-  var model: ModelReference
-  var answer: JudgeForm.Answer?
-  var failure: String?
-  /// The reply that could not be read.
-  var reply: String?
-
-  var json: JSONValue {
-    var object: JSONObject = ["model": .string(model.description)]
-    object["failure"] = failure.map { .string($0) }
-    object["reply"] = reply.map { .string($0) }
-    if let answer {
-      object["verdict"] = .string(answer.verdict.rawValue)
-      object["reasoning"] = .string(answer.reasoning)
-      if !answer.criteria.isEmpty {
-        object["criteria"] = .object(
-          answer.criteria.reduce(into: JSONObject()) { $0[$1.name] = .string($1.answer) })
-      }
-    }
-    return .object(object)
-  }
-}
-
-extension ModelJudge {
-  private func verdict(on number: Int?, from ballots: [Ballot]) throws -> Grade {
-    let answers = ballots.compactMap(\.answer)
-    guard !answers.isEmpty else {
-      let failed = ballots.first { $0.failure != nil }
-      throw GraderFailure(failed?.failure ?? "no judge answered", reply: failed?.reply)
-    }
-    let votes = answers.map(decide)
-    let yes = votes.count { $0 == .pass }
-    let no = votes.count { $0 == .fail }
-    let verdict: Grade.Verdict =
-      switch rule {
-      case .majority: yes > no ? .pass : no > yes ? .fail : .inconclusive
-      case .all: no > 0 ? .fail : yes > 0 ? .pass : .inconclusive
-      case .any: yes > 0 ? .pass : no > 0 ? .fail : .inconclusive
-      }
-    let speaking = zip(votes, answers).first { $0.0 == verdict }?.1 ?? answers.first
-    let lost = ballots.count - answers.count
-    var reason = speaking?.reasoning ?? ""
-    if ballots.count > 1 {
-      reason += " (\(yes) for, \(no) against\(lost > 0 ? ", \(lost) failed" : ""))"
-    }
-    return Grade(
-      grader: id, message: number, verdict: verdict, reason: reason.isEmpty ? nil : reason,
-      details: ["votes": .array(ballots.map(\.json))])
+    return JudgeBallot.Vote(
+      verdict: decide(answer), degree: nil, reasoning: answer.reasoning, record: record)
   }
 
   /// Returns the vote of an answer: by its criteria if a number of them is demanded, otherwise its own verdict.
@@ -203,8 +142,19 @@ extension ModelJudge {
 
   func facts(in workspace: PromptLibrary, areTasks: Bool) throws -> [String: String] {
     let prompts = try JudgePrompts(workspace: workspace)
-    let prompt = try prompts.prompt(prompt, or: areTasks ? JudgePrompts.task : JudgePrompts.judge)
-    return ["prompt": prompt.digestedReference]
+    let prompt = try prompts.prompt(prompt, or: areTasks ? JudgePrompts.task : standardPrompt)
+    var facts = ["prompt": prompt.digestedReference]
+    // A preset is recorded by its name, and its levels may change.
+    if let levels {
+      let text = JSONValue.object(levels.inputs).text(.canonical)
+      facts["rubric"] = ContentDigest(of: rubric + "\n" + text).short
+    }
+    return facts
+  }
+
+  /// The prompt that judges messages if the suite names none.
+  private var standardPrompt: PromptReference {
+    levels == nil ? JudgePrompts.judge : JudgePrompts.levels
   }
 
   /// The calls for one message, or for one conversation.

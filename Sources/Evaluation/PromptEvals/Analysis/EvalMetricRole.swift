@@ -69,6 +69,30 @@ public struct EvalMetricRole: Sendable, Hashable {
     return roles
   }
 
+  /// Whether a sample has no value because the metric does not apply to it: no grader has a score, and none lacks a
+  /// verdict or a reply.
+  func isNotApplicable(to sample: SampleScores, graders: [GraderRole]) -> Bool {
+    guard sample.failedTurns == 0 else { return false }
+    let used = graders.indices.filter { index in
+      switch kind {
+      case .grader: index == grader
+      case .overall, .passed: counts(graders[index])
+      case .seconds, .dollars: false
+      }
+    }
+    return !used.isEmpty
+      && used.allSatisfy { sample.scores.indices.contains($0) && sample.scores[$0].isEmpty }
+  }
+
+  /// Whether the metric combines the scores of several graders, and this one is among them.
+  func counts(_ grader: GraderRole) -> Bool {
+    switch kind {
+    case .overall: grader.weight > 0
+    case .passed: grader.weight > 0 || grader.isRequired
+    case .grader, .seconds, .dollars: false
+    }
+  }
+
   /// Returns the value of a sample; `nil` if it has none.
   func value(of sample: SampleScores) -> Double? {
     switch kind {

@@ -64,9 +64,8 @@ extension EvalPower.Line {
   fileprivate init?(
     table: ScoreTable, metric: Int, challenger: String, baseline: String, family: Int
   ) {
-    let pairs = zip(
-      table.column(of: baseline, metric: metric), table.column(of: challenger, metric: metric)
-    ).compactMap {
+    let columns = table.pairedColumns(metric, baseline, challenger)
+    let pairs = zip(columns.first, columns.second).compactMap {
       VarianceComponents.Pair($0.moments, $1.moments)
     }
     guard let components = VarianceComponents(pairs) else { return nil }

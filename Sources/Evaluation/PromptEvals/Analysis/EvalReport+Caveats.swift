@@ -10,6 +10,7 @@ extension EvalReport {
     }
     caveats += run.design.references.compactMap(yardstick)
     caveats += differentBases
+    caveats += differentMeasures
     caveats += unpairedCaveats
     if let ending { caveats.append(ending) }
     // The sides of two runs may differ in more than their variants.
@@ -60,6 +61,12 @@ extension EvalReport {
       if let text = bySide(place, counts: \.inconclusive) {
         caveats.append("The grader \(grader.id) was undecided on \(text).")
       }
+      let variants = sides.filter { !$0.isReference && $0.notApplicable.indices.contains(place) }
+      if Set(variants.map { $0.notApplicable[place] }).count > 1,
+        let text = bySide(place, counts: \.notApplicable, noun: "message")
+      {
+        caveats.append("The grader \(grader.id) does not apply to \(text).")
+      }
     }
     for metric in metrics {
       guard let count = metric.role.repeats else { continue }
@@ -74,16 +81,18 @@ extension EvalReport {
     return caveats
   }
 
-  /// Describes how many verdicts of a grader are missing on each side; `nil` if none are.
+  /// Describes how many verdicts of a grader are of some kind on each side; `nil` if none are.
   ///
   /// The sides are listed together, since a grader that fails more often on one side says nothing about the
   /// difference.
-  private func bySide(_ grader: Int, counts: KeyPath<SideReport, [Int]>) -> String? {
+  private func bySide(
+    _ grader: Int, counts: KeyPath<SideReport, [Int]>, noun: String = "verdict"
+  ) -> String? {
     let sides = sides.filter { $0[keyPath: counts].indices.contains(grader) }
     guard sides.contains(where: { $0[keyPath: counts][grader] > 0 }) else { return nil }
     return sides.filter { !$0.isReference || $0[keyPath: counts][grader] > 0 }.map { side in
       let count = side[keyPath: counts][grader]
-      return "\(Figures.counted(count, "verdict")) of \(side.id)"
+      return "\(Figures.counted(count, noun)) of \(side.id)"
     }.joined(separator: ", ")
   }
 
@@ -116,6 +125,21 @@ extension EvalReport {
     return
       "\(head): it is over \(Figures.counted(own.count, unit)), of which \(Figures.count(both)) are among the"
       + " \(Figures.count(asked.count)) of the versions."
+  }
+
+  /// The combined metrics that are not compared on some transcripts, because a grader applies to one side only.
+  private var differentMeasures: [String] {
+    metrics.flatMap { metric in
+      run.design.challengers.compactMap { challenger in
+        guard let count = metric.comparisons[challenger.id]?.incomparable, count > 0 else {
+          return nil
+        }
+        return
+          "\(challenger.id) − \(run.design.baseline) on \(metric.role.id) leaves out"
+          + " \(Figures.counted(count, run.design.replay.unit)), where a grader applies to one side only:"
+          + " look at each grader's failures there."
+      }
+    }
   }
 
   /// The metrics of which the figures of the versions and their differences rest on a part of the transcripts, or on

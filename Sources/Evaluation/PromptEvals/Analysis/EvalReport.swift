@@ -106,6 +106,8 @@ public struct EvalReport: Sendable {
     /// The share of samples that have a value on one side only, because replies or verdicts failed; `nil` if
     /// neither side has any, and if the difference is not paired.
     public var missingShare: Double?
+    /// The number of transcripts that are left out because a grader of a combined metric applies to one side only.
+    public var incomparable = 0
 
     /// The difference with the limits by which the gate is decided, with several margins those of the smallest; `nil` if
     /// the gate has no margin on the metric.
@@ -147,6 +149,8 @@ public struct EvalReport: Sendable {
     public var errors: [Int]
     /// The number of verdicts that the grader could not decide, for each grader in the run's order.
     public var inconclusive: [Int]
+    /// The number of messages that the grader's demand does not concern, for each grader in the run's order.
+    public var notApplicable: [Int]
     /// What each grader did on the samples that are not excluded, in the run's order of graders.
     public var tallies: [GraderTally]
     /// What the calls to the candidate consumed; `nil` for a reference, and without a call.
@@ -310,6 +314,7 @@ extension EvalReport.MetricComparison {
       leadingCluster = ClusterShare(leadingIn: differences, within: bounds, seed: run.design.seed)
       effectSize = StandardizedDifference(differences.map(\.value))?.corrected
       missingShare = table.missingShare(of: place, between: baseline, and: challenger)
+      incomparable = table.incomparable(place, baseline, challenger).count
     } else {
       guard
         let unpaired = UnpairedDifference(
@@ -371,6 +376,7 @@ extension EvalReport.SideReport {
     failedSamples = side.failedSamples
     errors = side.errors
     inconclusive = side.inconclusive
+    notApplicable = side.notApplicable
     tallies = side.tallies
     costs = isReference || side.costs.calls == 0 ? nil : side.costs
     overhead = side.overhead
@@ -384,9 +390,7 @@ extension ScoreTable {
   func differences(_ metric: Int, from baseline: String, to challenger: String)
     -> [PairedDifference]
   {
-    let (first, second) = (
-      column(of: baseline, metric: metric), column(of: challenger, metric: metric)
-    )
+    let (first, second) = pairedColumns(metric, baseline, challenger)
     return transcripts.indices.sorted { transcripts[$0] < transcripts[$1] }.compactMap { place in
       guard let a = first[place].mean, let b = second[place].mean else { return nil }
       return PairedDifference(value: b - a, cluster: clusters[place])

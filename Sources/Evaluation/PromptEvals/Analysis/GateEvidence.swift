@@ -69,8 +69,10 @@ package struct GateEvidence: Sendable, Hashable {
           differences, limit: -margin.margin, within: -1...1, tail: tails.passing,
           failingTail: tails.failing)
       }
+      let incomparable = table.incomparable(place, baseline, challenger)
       let pessimistic = ranges.differences(
-        margin.metric, from: before, to: after, in: observations)
+        margin.metric, from: before, to: after,
+        in: observations.filter { !incomparable.contains($0.place) })
       self.init(
         test(table.differences(place, from: baseline, to: challenger)),
         pessimistic: pessimistic.flatMap { test($0.members) }, missing: pessimistic?.missing)

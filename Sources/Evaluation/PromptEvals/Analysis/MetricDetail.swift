@@ -228,8 +228,7 @@ extension MetricDetail.Comparison {
   /// `nil` if nothing was measured on a side.
   fileprivate init?(challenger: String, table: ScoreTable, place: Int, run: EvalRun) {
     let role = table.metrics[place]
-    let first = table.column(of: run.design.baseline, metric: place)
-    let second = table.column(of: challenger, metric: place)
+    let (first, second) = table.pairedColumns(place, run.design.baseline, challenger)
     guard first.contains(where: { $0.count > 0 }), second.contains(where: { $0.count > 0 }) else {
       return nil
     }

@@ -8,6 +8,7 @@ struct PartScores: Sendable {
     var scored = 0
     var errors = 0
     var inconclusive = 0
+    var notApplicable = 0
   }
 
   private var verdicts: [Verdicts]
@@ -25,6 +26,7 @@ struct PartScores: Sendable {
     }
     if grade.verdict == .error { verdicts[grader].errors += 1 }
     if grade.verdict == .inconclusive { verdicts[grader].inconclusive += 1 }
+    if grade.verdict == .notApplicable { verdicts[grader].notApplicable += 1 }
   }
 
   mutating func add(_ turn: EvalTurn) {
@@ -37,6 +39,7 @@ struct PartScores: Sendable {
       verdicts[index].scored += other.verdicts[index].scored
       verdicts[index].errors += other.verdicts[index].errors
       verdicts[index].inconclusive += other.verdicts[index].inconclusive
+      verdicts[index].notApplicable += other.verdicts[index].notApplicable
     }
     failedTurns += other.failedTurns
   }
@@ -47,7 +50,8 @@ struct PartScores: Sendable {
     sample.scores = verdicts.map { verdicts in
       SampleScores.Score(
         value: verdicts.scored > 0 ? verdicts.sum / Double(verdicts.scored) : nil,
-        errors: verdicts.errors, inconclusive: verdicts.inconclusive)
+        errors: verdicts.errors, inconclusive: verdicts.inconclusive,
+        notApplicable: verdicts.notApplicable)
     }
     sample.failedTurns = failedTurns
     sample.sum(up: graders)

@@ -17,6 +17,8 @@ struct ScoreColumns {
   var clusters: [String]
   /// The mean of each transcript's samples by side; `nil` where there is none.
   var sides: [(id: String, isReference: Bool, means: [Double?])]
+  /// The transcripts that a challenger cannot be compared by, by challenger.
+  private var incomparable: [String: Set<Int>] = [:]
 
   init(_ table: ScoreTable, metric: Int, run: EvalRun) {
     role = table.metrics[metric]
@@ -26,6 +28,10 @@ struct ScoreColumns {
         id: side, isReference: run.design.references.contains(side),
         means: table.column(of: side, metric: metric).map(\.mean)
       )
+    }
+    for challenger in run.design.challengers {
+      incomparable[challenger.id] = table.incomparable(
+        metric, run.design.baseline, challenger.id)
     }
   }
 
@@ -43,7 +49,10 @@ struct ScoreColumns {
     let variants = sides.filter { side in
       !side.isReference && places.contains { side.means[$0] != nil }
     }
-    let shared = places.filter { place in variants.allSatisfy { $0.means[place] != nil } }
+    let shared = places.filter { place in
+      variants.allSatisfy { $0.means[place] != nil }
+        && !incomparable.values.contains { $0.contains(place) }
+    }
     return sides.reduce(into: [:]) { result, side in
       let own = side.isReference ? places : shared
       let members = own.compactMap { place in
@@ -54,12 +63,15 @@ struct ScoreColumns {
   }
 
   /// Returns the difference of two sides over some of the transcripts.
-  func difference(from first: String, to second: String, at places: [Int]) -> Estimate? {
-    guard let first = sides.first(where: { $0.id == first })?.means,
-      let second = sides.first(where: { $0.id == second })?.means
+  func difference(from baseline: String, to challenger: String, at places: [Int]) -> Estimate? {
+    guard let first = sides.first(where: { $0.id == baseline })?.means,
+      let second = sides.first(where: { $0.id == challenger })?.means
     else { return nil }
+    let omitted = incomparable[challenger] ?? []
     let members = places.compactMap { place -> PairedDifference? in
-      guard let a = first[place], let b = second[place] else { return nil }
+      guard !omitted.contains(place), let a = first[place], let b = second[place] else {
+        return nil
+      }
       return PairedDifference(value: b - a, cluster: clusters[place])
     }
     return Estimate.difference(of: members, within: role.bounds == nil ? nil : -1...1)

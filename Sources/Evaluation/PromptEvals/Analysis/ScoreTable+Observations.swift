@@ -158,8 +158,7 @@ private struct ObservedReplies {
     var cells = none
     func add(_ figures: SampleScores, where isIncluded: (EvalMetricRole) -> Bool) {
       for (position, metric) in metrics.enumerated() where isIncluded(metric) {
-        guard let value = metric.value(of: figures) else { continue }
-        cells[position].add(value, threshold: metric.threshold)
+        cells[position].add(figures, metric: metric, graders: graders)
       }
     }
     let combinations = ReplyCombinations.count(lists.map(\.count))
@@ -216,8 +215,9 @@ extension EvalMetricRole {
 extension ScoreTable.Cell {
   /// The same mean and spread over another number of samples, at least one if there are any.
   fileprivate func scaled(by factor: Double) -> Self {
-    guard count > 0 else { return self }
     var cell = self
+    cell.notApplicable = Int((Double(notApplicable) * factor).rounded())
+    guard count > 0 else { return cell }
     cell.count = max(1, Int((Double(count) * factor).rounded()))
     let ratio = Double(cell.count) / Double(count)
     cell.sum = sum * ratio

@@ -16,8 +16,19 @@ public struct ScoreTable: Sendable {
     var squares = 0.0
     /// The number of samples whose value meets the metric's threshold.
     var met = 0
+    /// The number of samples to which the metric does not apply, which have no value although no verdict is missing.
+    var notApplicable = 0
 
-    mutating func add(_ value: Double, threshold: Double) {
+    /// Counts a sample; one that lacks a verdict changes nothing.
+    mutating func add(_ sample: SampleScores, metric: EvalMetricRole, graders: [GraderRole]) {
+      if let value = metric.value(of: sample) {
+        add(value, threshold: metric.threshold)
+      } else if metric.isNotApplicable(to: sample, graders: graders) {
+        notApplicable += 1
+      }
+    }
+
+    private mutating func add(_ value: Double, threshold: Double) {
       count += 1
       sum += value
       squares += value * value
@@ -49,6 +60,8 @@ public struct ScoreTable: Sendable {
     var errors: [Int]
     /// The number of verdicts of each grader that it could not decide.
     var inconclusive: [Int]
+    /// The number of verdicts of each grader that its demand does not concern the message.
+    var notApplicable: [Int]
     /// What each grader did, on samples that are not excluded.
     var tallies: [GraderTally]
   }
@@ -92,6 +105,7 @@ public struct ScoreTable: Sendable {
     let empty = Side(
       errors: Array(repeating: 0, count: run.design.graders.count),
       inconclusive: Array(repeating: 0, count: run.design.graders.count),
+      notApplicable: Array(repeating: 0, count: run.design.graders.count),
       tallies: Array(repeating: GraderTally(), count: run.design.graders.count))
     thresholds = run.design.graders.map(\.threshold)
     sides = Array(repeating: empty, count: run.design.sides.count)
@@ -121,8 +135,7 @@ public struct ScoreTable: Sendable {
     let attempt = UInt64(sample.key.attempt) &* 0x9e37_79b9_7f4a_7c15
     verdicts[side][place] &+= (UInt64(sample.verdictDigest, radix: 16) ?? 0) ^ attempt
     for (position, metric) in metrics.enumerated() {
-      guard let value = metric.value(of: sample) else { continue }
-      cells[side][place * metrics.count + position].add(value, threshold: metric.threshold)
+      cells[side][place * metrics.count + position].add(sample, metric: metric, graders: graders)
     }
   }
 
@@ -165,11 +178,16 @@ public struct ScoreTable: Sendable {
   /// Returns the share of a metric's samples that one of two sides has and the other lacks; `nil` if neither
   /// has any.
   ///
-  /// A side that fails on difficult transcripts has fewer samples, and would look better for it.
+  /// A side that fails on difficult transcripts has fewer samples, and would look better for it. A sample to which the
+  /// metric does not apply lacks nothing, and no further verdict could be asked for.
   func missingShare(of metric: Int, between first: String, and second: String) -> Double? {
-    let pairs = zip(column(of: first, metric: metric), column(of: second, metric: metric))
+    let columns = pairedColumns(metric, first, second)
+    let pairs = zip(columns.first, columns.second)
     let expected = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
-    let missing = pairs.reduce(0) { $0 + abs($1.0.count - $1.1.count) }
+    let missing = pairs.reduce(0) { sum, pair in
+      let (fewer, more) = pair.0.count < pair.1.count ? pair : (pair.1, pair.0)
+      return sum + max(0, more.count - fewer.count - fewer.notApplicable)
+    }
     return expected > 0 ? Double(missing) / Double(expected) : nil
   }
 
@@ -198,6 +216,7 @@ extension ScoreTable.Side {
     for (grader, score) in sample.scores.enumerated() where errors.indices.contains(grader) {
       errors[grader] += score.errors
       inconclusive[grader] += score.inconclusive
+      notApplicable[grader] += score.notApplicable
       guard !sample.isExcluded, thresholds.indices.contains(grader) else { continue }
       tallies[grader].add(sample, score: score, threshold: thresholds[grader])
     }

@@ -22,8 +22,12 @@ public struct Calibration: Sendable {
   public var positives: Int
   /// The labels that mean neither yes nor no, such as a misspelt one, with how many there are.
   public var unusedLabels: [UnusedLabel]
-  /// The number of labelled messages that the grader neither passed nor failed.
+  /// The number of labelled messages on which the grader failed or could not tell, or gave no verdict.
   public var undecided: Int
+  /// The number of labelled messages that the grader called not applicable, unless that is what is compared.
+  ///
+  /// They are in no other figure, so a grader that decides only easy messages looks better than it is.
+  public var notApplicable = 0
   /// The number of messages that are left out because as many people labelled them positive as negative.
   public var divided = 0
   /// The reason for the grader's first failure; `nil` if it never failed, even if it could not tell.
@@ -105,8 +109,7 @@ extension CalibrationSuite {
     var judged: [(item: GraderAccuracy.Item, position: Int)] = []
     for (position, (item, grade)) in zip(items, grades).enumerated() {
       let verdict = grade?.verdict
-      guard let isPositive = calibrated.isPositive(item), verdict == .pass || verdict == .fail
-      else {
+      guard let isPositive = calibrated.isPositive(item), calibrated.isDecided(verdict) else {
         continue
       }
       judged.append(
@@ -117,11 +120,14 @@ extension CalibrationSuite {
         ))
     }
     let found = judged.map(\.item)
+    let outside =
+      calibrated.isDecided(.notApplicable)
+      ? 0 : grades.count { $0?.verdict == .notApplicable }
     let accuracy = GraderAccuracy(found, seed: seed)
     return Calibration(
       grader: calibrated.use.id, summary: calibrated.use.summary, count: found.count,
       conversations: Set(found.map(\.cluster)).count, positives: found.count(where: \.isPositive),
-      unusedLabels: unused, undecided: items.count - found.count,
+      unusedLabels: unused, undecided: items.count - found.count - outside, notApplicable: outside,
       failure: grades.lazy.compactMap { $0 }.first { $0.verdict == .error }?.reason,
       kappa: CohenKappa.estimate(
         found.map(\.isPositive), found.map(\.isCalledPositive), clusters: found.map(\.cluster),
@@ -202,6 +208,12 @@ extension CalibrationSuite.Case {
     return yes * 2 > votes.count
   }
 
+  /// Whether a verdict is one of the two sides that are compared.
+  fileprivate func isDecided(_ verdict: Grade.Verdict?) -> Bool {
+    verdict == .pass || verdict == .fail
+      || positiveVerdict == .notApplicable && verdict == .notApplicable
+  }
+
   fileprivate func isLabelled(_ item: LabelledMessages.Item) -> Bool { isPositive(item) != nil }
 
   fileprivate func isDivided(_ item: LabelledMessages.Item) -> Bool {
@@ -215,6 +227,17 @@ extension CalibrationSuite.Case {
 }
 
 extension Calibration {
+  /// Says that the agreement leaves out many of the labelled messages; `nil` if the grader called at most a tenth of
+  /// them not applicable.
+  package var applicationWarning: String? {
+    let labelled = count + undecided + notApplicable
+    guard notApplicable * 10 > labelled else { return nil }
+    return
+      "\(grader) called \(Figures.count(notApplicable)) of \(Figures.counted(labelled, "labelled message")) not"
+      + " applicable: its agreement is that on the others. Compare to which messages it applies with a case that has"
+      + " 'means_yes: not-applicable'"
+  }
+
   /// The figures as JSON; unknown ones are null.
   public var json: JSONObject {
     [
@@ -222,8 +245,8 @@ extension Calibration {
       "conversations": .integer(conversations), "positives": .integer(positives),
       "unused_labels": .array(
         unusedLabels.map { ["label": .string($0.label), "count": .integer($0.count)] }),
-      "undecided": .integer(undecided), "divided": .integer(divided), "kappa": kappa.json,
-      "precision": precision.json,
+      "undecided": .integer(undecided), "not_applicable": .integer(notApplicable),
+      "divided": .integer(divided), "kappa": kappa.json, "precision": precision.json,
       "recall": recall.json, "f1": f1.json, "agreement": (agreement?.estimate).json,
       "agreement_measure": agreement.map { .string($0.measure.rawValue) } ?? .null,
       "ceiling": ceiling.map { .number($0) } ?? .null,

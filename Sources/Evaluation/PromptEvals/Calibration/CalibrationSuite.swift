@@ -17,7 +17,8 @@ public struct CalibrationSuite: Sendable {
     public var negative: [String]
     /// The grader's verdict that means yes.
     ///
-    /// Most graders pass what they look for; some pass what lacks it.
+    /// Most graders pass what they look for; some pass what lacks it. With `notApplicable` it is compared which messages
+    /// the grader applies to.
     public var positiveVerdict: Grade.Verdict
     /// The published agreement between people, as κ from -1 to 1; `nil` if unknown.
     public var ceiling: Double?
@@ -118,8 +119,15 @@ extension CalibrationSuite.Case {
 
   private enum MeansYes: String, CaseIterable {
     case pass, fail
+    case notApplicable = "not-applicable"
 
-    var verdict: Grade.Verdict { self == .pass ? .pass : .fail }
+    var verdict: Grade.Verdict {
+      switch self {
+      case .pass: .pass
+      case .fail: .fail
+      case .notApplicable: .notApplicable
+      }
+    }
   }
 }
 

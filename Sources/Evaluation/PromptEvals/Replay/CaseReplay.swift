@@ -165,7 +165,8 @@ struct CaseReplay {
         let events = ReplyTagParser.parse(
           reply.words, declarations: prepared.prompt.contract.tags)
         turn.domain = domain
-        turn.visibleText = inputs.text(of: delivered, in: prepared.kind)
+        turn.visibleText = inputs.text(
+          of: delivered, in: prepared.kind, keepsDiscoveryOpen: prepared.keepsDiscoveryOpen)
         turn.findings = delivered.findings
         turn.withheldTags = events.tags.indices(without: delivered.tags.map(\.tag))
         outcome.messages.append(
@@ -175,7 +176,8 @@ struct CaseReplay {
             findings: turn.findings))
         return Shown(
           text: turn.visibleText,
-          endsConversation: inputs.endsDiscovery(delivered.tags, in: prepared.kind)
+          endsConversation: inputs.endsDiscovery(
+            delivered.tags, in: prepared.kind, keepsDiscoveryOpen: prepared.keepsDiscoveryOpen)
             || inputs.isAtDiscoveryCeiling(in: prepared.kind))
       case .crisis(let crisis):
         turn.answersCrisis = true

@@ -11,10 +11,13 @@ public struct SampleScores: Sendable, Hashable {
     public var errors = 0
     /// The number of verdicts that the grader could not decide.
     public var inconclusive = 0
+    /// The number of messages that the grader's demand does not concern, which are not missing; 0 for runs of earlier
+    /// versions.
+    public var notApplicable = 0
     /// The number of verdicts with a score, if others are missing; `nil` if none is, and for runs of earlier versions.
     package var scored: Int?
 
-    /// Whether the grader gave no verdict, not even one that failed.
+    /// Whether the grader has no score and lacks no verdict: its demand concerns no message of the sample.
     package var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
   }
 
@@ -140,6 +143,7 @@ extension SampleScores.Score {
     value = SampleScores.mean(scores)
     errors = grades.count { $0.verdict == .error }
     inconclusive = grades.count { $0.verdict == .inconclusive }
+    notApplicable = grades.count { $0.verdict == .notApplicable }
     if value != nil, errors + inconclusive > 0 || hasFailedTurns { scored = scores.count }
   }
 }

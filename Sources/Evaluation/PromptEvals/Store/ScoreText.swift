@@ -2,14 +2,15 @@ import CoachModel
 
 /// Encodes the scores of a sample as a short text with one entry per grader.
 ///
-/// `1,0.5,,0e1i2n3` stands for 1, 0.5, no score, and 0 as the mean of three verdicts beside one failed and two
-/// inconclusive ones.
+/// `1,0.5,,0e1i2a4n3` stands for 1, 0.5, no score, and 0 as the mean of three verdicts, with one failed, two inconclusive
+/// and four that did not apply. Earlier versions did not count the last.
 enum ScoreText {
   static func write(_ scores: [SampleScores.Score]) -> String {
     scores.map { score in
       var text = score.value.map { $0 == 1 ? "1" : $0 == 0 ? "0" : "\($0)" } ?? ""
       if score.errors > 0 { text += "e\(score.errors)" }
       if score.inconclusive > 0 { text += "i\(score.inconclusive)" }
+      if score.notApplicable > 0 { text += "a\(score.notApplicable)" }
       if let scored = score.scored { text += "n\(scored)" }
       return text
     }.joined(separator: ",")
@@ -42,6 +43,11 @@ enum ScoreText {
     if let mark = rest.lastIndex(of: "n") {
       guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
       score.scored = count
+      rest = rest[..<mark]
+    }
+    if let mark = rest.lastIndex(of: "a") {
+      guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
+      score.notApplicable = count
       rest = rest[..<mark]
     }
     if let mark = rest.lastIndex(of: "i") {

@@ -188,8 +188,9 @@ public struct ImportedReplies: LanguageModel {
           failure: ModelError(
             .notRecorded, "\(path) has no reply to request \(request.digest.short)\(label)",
             advice:
-              "write the open requests with 'coachkit eval requests SUITE --out FILE --replies"
-              + " \(path)'"))
+              "write the open requests of a suite with 'coachkit eval requests SUITE --out FILE --replies"
+              + " \(path)', or all of a calibration with 'coachkit eval calibrate CALIBRATION --requests FILE'"
+          ))
       }
       return PreparedEvents(
         [ModelEvent].reply(

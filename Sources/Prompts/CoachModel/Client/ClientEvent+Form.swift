@@ -22,6 +22,11 @@ extension ClientEvent: JSONConvertible {
         } make: {
           .started(messageID: $0)
         },
+        JSONVariant("notice", TurnNotice.members) {
+          if case .notice(let notice) = $0 { notice } else { nil }
+        } make: {
+          .notice($0)
+        },
         JSONVariant("crisis_detected", ClientHelp.members) {
           if case .crisisDetected(let resources, let number) = $0 {
             ClientHelp(resources: resources, emergencyNumber: number)
@@ -129,10 +134,12 @@ extension ClientOutcome {
     .required("is_partial", \.isPartial, .bool),
     .required("discovery_complete", \.isDiscoveryComplete, .bool),
     .optional("reflection_accepted", \.isReflectionAccepted, .bool),
-    .optional("offer", \.offer, .text)
+    .optional("offer", \.offer, .text),
+    .optional("next_notice_at", \.nextNoticeAt, .finite)
   ) {
     ClientOutcome(
       messageID: $0.messageID, isPartial: $0.isPartial, isDiscoveryComplete: $0.isDiscoveryComplete,
-      isReflectionAccepted: $0.isReflectionAccepted, offer: $0.offer)
+      isReflectionAccepted: $0.isReflectionAccepted, offer: $0.offer,
+      nextNoticeAt: $0.nextNoticeAt)
   }
 }

@@ -7,6 +7,8 @@ public import Documents
 public enum ClientEvent: Sendable, Hashable {
   /// The coach is about to answer, with the message of this id.
   case started(messageID: String)
+  /// A notice that a law asks for. Show its text, above the coach's message unless that has begun; it is no part of it.
+  case notice(TurnNotice)
   /// More of the coach's message. `tag` names the inline tag that the text comes from, such as `PATTERN`; `nil` for
   /// plain text. All texts in a row are the message.
   case text(String, tag: String?)
@@ -41,17 +43,21 @@ public struct ClientOutcome: Sendable, Hashable {
   public var isReflectionAccepted: Bool?
   /// What the app should ask the person now: `remember` or `check_in`; `nil` for nothing.
   public var offer: String?
+  /// When the next notice is due if the person goes on writing, in seconds since 1970, so that an app can show one by its own
+  /// clock; `nil` if none will be, or if this turn does not say, as in a crisis: keep the last one.
+  public var nextNoticeAt: Double?
 
   /// Creates the end of a turn, by default a whole message.
   public init(
     messageID: String?, isPartial: Bool = false, isDiscoveryComplete: Bool = false,
-    isReflectionAccepted: Bool? = nil, offer: String? = nil
+    isReflectionAccepted: Bool? = nil, offer: String? = nil, nextNoticeAt: Double? = nil
   ) {
     self.messageID = messageID
     self.isPartial = isPartial
     self.isDiscoveryComplete = isDiscoveryComplete
     self.isReflectionAccepted = isReflectionAccepted
     self.offer = offer
+    self.nextNoticeAt = nextNoticeAt
   }
 }
 

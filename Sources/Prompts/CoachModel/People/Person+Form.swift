@@ -7,6 +7,8 @@ extension Person: JSONConvertible {
     JSONObjectForm<Person>(
       "a person", .required("id", \.id, .filledText), .optional("name", \.name, .filledText),
       .required("language", \.language, .languageTag), .optional("region", \.region, .country),
+      .optional("jurisdiction", \.jurisdiction, .jurisdiction),
+      .optional("age_group", \.ageGroup, .choice, default: .unknown),
       .required("sessions", \.sessions, .integer()),
       .optional("profile", \.profile, ContextProfile.members.form, default: ContextProfile()),
       .optional("discovery", \.discovery, DiscoveryProfile.members.form),
@@ -22,6 +24,8 @@ extension Person: JSONConvertible {
       var person = Person(id: object.id, language: object.language)
       person.name = object.name
       person.region = object.region
+      person.jurisdiction = object.jurisdiction
+      person.ageGroup = object.ageGroup
       person.sessions = object.sessions
       person.profile = object.profile
       person.discovery = object.discovery
@@ -60,6 +64,16 @@ extension JSONForm where Value == String {
       read: { Person.regionCode($0) }, "person.region", "is the code of a country with two letters",
       hint: "write US, GB or DE; leave it out when it is not known"
     ).describing(["type": "string", "pattern": "^[A-Za-z]{2}$"])
+  }
+
+  /// The code of a country or a part of one, in upper case.
+  package static var jurisdiction: JSONForm {
+    converted(
+      .filledText, write: \.self,
+      read: { Person.jurisdictionCode($0) }, "person.jurisdiction",
+      "is the code of a country, or of a part of one",
+      hint: "write DE or US-CA (ISO 3166); leave it out when it is not known"
+    ).describing(["type": "string", "pattern": "^[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?$"])
   }
 }
 

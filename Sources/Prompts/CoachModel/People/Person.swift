@@ -22,11 +22,20 @@ public struct Person: Sendable, Hashable {
   public var language: String
   /// The country the person is in, as a two-letter code (ISO 3166-1); `nil` if it is unknown.
   ///
-  /// It decides which crisis resources are named. A text that is not such a code, such as the name of a country, counts as
-  /// unknown.
+  /// It decides which crisis resources are named; without it, the country of the ``jurisdiction`` does. A text that is not such
+  /// a code, such as the name of a country, counts as unknown.
   public var region: String? {
     didSet { region = region.flatMap { Self.regionCode($0) } }
   }
+  /// Where the person is under the law: a country, or a part of one, as a code of ISO 3166 such as `DE` or `US-CA`; `nil` if
+  /// it is unknown.
+  ///
+  /// It decides which legal duties apply. A text that is not such a code counts as unknown.
+  public var jurisdiction: String? {
+    didSet { jurisdiction = jurisdiction.flatMap { Self.jurisdictionCode($0) } }
+  }
+  /// Whether the person is of age, as far as the caller knows.
+  public var ageGroup = AgeGroup.unknown
   /// The number of completed sessions, including the discovery conversation.
   public var sessions: Int
   /// The person's values, goals and circumstances.
@@ -56,9 +65,28 @@ public struct Person: Sendable, Hashable {
     memories = []
   }
 
+  /// The country for which help is named: the region or, without one, that of the jurisdiction; `nil` if both are unknown.
+  package var country: String? { Self.country(region: region, jurisdiction: jurisdiction) }
+
+  /// Returns the country for which help is named, from codes that are valid.
+  package static func country(region: String?, jurisdiction: String?) -> String? {
+    region ?? jurisdiction.map { String($0.prefix(2)) }
+  }
+
   /// Returns the code of a country in upper case; `nil` for a text that is not two letters.
   package static func regionCode(_ text: String) -> String? {
     text.utf8.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter }
       ? text.uppercased() : nil
+  }
+
+  /// Returns the code of a country or a part of one in upper case, such as `US-CA`; `nil` for a text that is neither.
+  package static func jurisdictionCode(_ text: String) -> String? {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let country = parts.first.flatMap({ regionCode(String($0)) }) else { return nil }
+    guard parts.count == 2 else { return country }
+    let isPart =
+      (1...3).contains(parts[1].utf8.count)
+      && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return isPart ? "\(country)-\(parts[1].uppercased())" : nil
   }
 }

@@ -95,6 +95,7 @@ struct TemplateChecker {
       case .output(let expression): output(expression, in: contexts)
       case .block(let block): check(block, in: contexts)
       case .partial(let partial): check(partial, in: contexts)
+      case .topic: break
       }
     }
   }

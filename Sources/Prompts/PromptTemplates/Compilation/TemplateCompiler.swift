@@ -79,6 +79,7 @@ struct TemplateCompiler {
       case .output(let expression): output(expression)
       case .block(let block): compile(block)
       case .partial(let partial): include(partial)
+      case .topic: break
       }
     }
   }

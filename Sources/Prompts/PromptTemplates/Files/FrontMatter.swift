@@ -32,6 +32,8 @@ public struct FrontMatter: Sendable {
   public var extensions: JSONObject = [:]
   /// The whole front matter as written.
   public var raw: JSONObject = [:]
+  /// Who allows and who forbids a topic, for the linter, in file order.
+  var topics: [TopicDeclaration] = []
   /// The names of the linter's rules that this prompt silences.
   public var ignoredRules: [String] = []
   /// The location of each top-level key, for findings about it.
@@ -76,6 +78,7 @@ extension FrontMatter {
       contract = try ReplyContract(node, schemas: schemas)
       try check(contract.rules)
     }
+    if let node = map.optional("coachkit.topics") { topics = try TopicDeclaration.list(node) }
     if let node = map.optional("coachkit.task") { task = try TaskDeclaration(node) }
     for key in Self.foreignKeys { _ = map.optional(key) }
     // Keys in other products' namespaces are allowed; an unknown `coachkit.` key is an error.
@@ -210,6 +213,6 @@ extension FrontMatter {
     }
     return place.error(
       "prompt.schema", "this schema cannot be used: \(error.message)",
-      hint: error.hint ?? "see the notation under input.schema in the README")
+      hint: error.hint ?? "Prompts/README.md shows the notation under input.schema")
   }
 }

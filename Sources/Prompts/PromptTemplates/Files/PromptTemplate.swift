@@ -90,7 +90,7 @@ public struct PromptTemplate: Sendable {
     func visit(_ nodes: [TemplateNode]) {
       for node in nodes {
         switch node {
-        case .text, .output: break
+        case .text, .output, .topic: break
         case .partial(let partial): found.insert(partial.name)
         case .block(let block):
           visit(block.body)

@@ -5,7 +5,7 @@ import SourceFiles
 struct JSONExample {
   let value: JSONValue
   /// The line on which it begins.
-  let line: LintSubject.Line
+  let line: LintLine
   /// The tag in square brackets before it, on the same line or on one of the two above.
   let tag: String?
 
@@ -16,7 +16,7 @@ struct JSONExample {
 
   /// Returns the examples in lines of text. What a template writes into one may keep it from being JSON; it is left out
   /// then.
-  static func all(in lines: [LintSubject.Line]) -> [JSONExample] {
+  static func all(in lines: [LintLine]) -> [JSONExample] {
     var examples: [JSONExample] = []
     var number = 0
     // The position after the last example on the current line.
@@ -50,7 +50,7 @@ struct JSONExample {
 
   /// Reads an object that begins at a byte of a line; nil if there is none.
   private static func object(
-    from open: Int, ofLine first: Int, in lines: [LintSubject.Line]
+    from open: Int, ofLine first: Int, in lines: [LintLine]
   ) -> (value: JSONValue, line: Int, end: Int)? {
     var text: [UInt8] = []
     var depth = 0

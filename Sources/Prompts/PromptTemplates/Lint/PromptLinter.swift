@@ -13,7 +13,8 @@ package struct PromptLinter: Sendable {
   }
 
   private static let rules: [any PromptRule] = [
-    BreakpointInVolatile(), CacheMinimum(), ContractUnmentioned(), ContradictoryLines(),
+    BreakpointInVolatile(), CacheMinimum(), ConflictingLengths(), ConflictingTopics(),
+    ContractUnmentioned(), ContradictoryLines(),
     DuplicateLines(), ExampleFields(), ImpossibleComparison(), LongPrompt(), PortableTags(),
     StrayBlanks(), TextAfterHistory(), UndeclaredInput(), UnknownParameter(), UnlockedRelease(),
     UnusedInput(), UnwrappedText(), VolatileBeforeHistory(),

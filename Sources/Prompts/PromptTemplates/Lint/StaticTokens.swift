@@ -37,6 +37,7 @@ enum StaticTokens {
         case .block(let block):
           visit(block.body, depth: depth)
           visit(block.otherwise, depth: depth)
+        case .topic: break
         case .partial(let partial):
           if let found = partials[partial.name], depth < 8 { visit(found.nodes, depth: depth + 1) }
         }

@@ -11,6 +11,8 @@ indirect enum TemplateNode: Sendable {
   case block(TemplateBlock)
   /// A reference to a partial: `{{> name …}}`
   case partial(TemplatePartial)
+  /// A comment about topics, of which nothing is rendered: `{{! coachkit.topic … }}`
+  case topic(TopicNote)
 }
 
 struct TemplateBlock: Sendable {

@@ -42,7 +42,12 @@ struct TemplateParser {
       case .tag(let tag):
         switch tag.kind {
         case .close, .otherwise: return nodes
-        case .comment: at += 1
+        case .comment:
+          at += 1
+          let comment = String(decoding: content(of: tag), as: UTF8.self)
+          if let note = try TopicNote(comment, in: file, at: tag.offset) {
+            nodes.append(.topic(note))
+          }
         case .output:
           at += 1
           var parser = ExpressionParser(file: file, content: tag.content)

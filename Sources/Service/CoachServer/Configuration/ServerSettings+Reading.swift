@@ -17,6 +17,7 @@
       listening.host = reader.text("listen.host") ?? listening.host
       listening.port = reader.integer("listen.port", default: listening.port, in: 0...65_535)
       content.read(&reader)
+      duties.read(&reader)
       models.read(&reader)
       store = Store(&reader, environment)
       authentication.read(&reader, environment)
@@ -53,6 +54,23 @@
       journeys = reader.path("content.journeys")
       copy = reader.path("content.copy")
       copyStyle = reader.choice("content.copy_style", default: copyStyle)
+    }
+  }
+
+  extension ServerSettings.Duties {
+    fileprivate mutating func read(_ reader: inout SettingsReader) {
+      folder = reader.path("duties.folder")
+      guard let text = reader.text("duties.default_jurisdiction") else { return }
+      defaultJurisdiction = Person.jurisdictionCode(text)
+      if defaultJurisdiction == nil {
+        reader.report(
+          "duties.default_jurisdiction", "is not the code of a country or of a part of one",
+          hint: "write DE or US-CA (ISO 3166)")
+      } else if folder == nil {
+        reader.report(
+          "duties.default_jurisdiction", "has no effect without 'duties.folder'",
+          hint: "name the folder, such as Duties")
+      }
     }
   }
 

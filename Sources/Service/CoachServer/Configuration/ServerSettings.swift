@@ -32,6 +32,14 @@
       public var copyStyle = CopyStyle.documented
     }
 
+    /// Which legal duties apply.
+    public struct Duties: Sendable, Hashable {
+      /// The folder with a file for each jurisdiction; `nil` for none, and then nobody is given a notice.
+      public var folder: String?
+      /// Where people are whose requests do not say it, as a code of ISO 3166 such as `US-CA`; `nil` for nowhere.
+      public var defaultJurisdiction: String?
+    }
+
     /// The names of models by purpose.
     public struct Models: Sendable, Hashable {
       /// The model of coaching.
@@ -146,6 +154,8 @@
     public var listening = Listening()
     /// The folders of the product's content.
     public var content = Content()
+    /// Which legal duties apply.
+    public var duties = Duties()
     /// The names of models by purpose.
     public var models = Models()
     /// Where counts, request ids and costs are kept.

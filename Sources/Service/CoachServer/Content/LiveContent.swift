@@ -9,9 +9,13 @@
     let domains: LiveDomainLibrary
     /// The journeys; `nil` if the server has none.
     let journeys: LiveJourneyLibrary?
+    /// The legal duties; `nil` if the server has none.
+    let duties: LiveDutySet?
     /// The texts that no model writes, from a file; `nil` if the server has none of its own.
     private let ownCopy: LiveMessageCatalog?
     private let copyStyle: CopyStyle
+    /// The place of people whose requests do not name one.
+    private let defaultPlace: String?
 
     /// The texts that no model writes, as of the last reload.
     var copy: MessageCatalog { ownCopy?.current ?? copyStyle.catalog }
@@ -19,17 +23,24 @@
     /// Reads the folders.
     ///
     /// Throws ``SourceError`` with every error in them: a server must not start with a prompt on which turns would fail.
-    init(_ content: ServerSettings.Content) throws(SourceError) {
+    init(
+      _ content: ServerSettings.Content, duties: ServerSettings.Duties = ServerSettings.Duties()
+    ) throws(SourceError) {
       let prompts = try LivePromptLibrary(folder: content.prompts)
       domains = try LiveDomainLibrary(folder: content.domains)
       journeys = try content.journeys.map { folder throws(SourceError) in
         try LiveJourneyLibrary(folder: folder) { prompts.current }
       }
+      self.duties = try duties.folder.map { folder throws(SourceError) in
+        try LiveDutySet(folder: folder)
+      }
       self.prompts = prompts
       copyStyle = content.copyStyle
+      defaultPlace = duties.defaultJurisdiction
       var problems =
         prompts.current.diagnostics + domains.library.diagnostics
         + (journeys?.current.diagnostics ?? [])
+      problems += Self.problems(of: self.duties?.current, defaultPlace: duties.defaultJurisdiction)
       do throws(SourceError) {
         ownCopy = try content.copy.map { path throws(SourceError) in
           try LiveMessageCatalog(path: path, over: content.copyStyle.catalog)
@@ -39,6 +50,45 @@
         problems += error.diagnostics
       }
       try problems.throwErrors()
+    }
+
+    /// The errors in files of duties. A folder without files, or a default place that no file covers, would leave people
+    /// without the duties that an operator meant.
+    private static func problems(of set: DutySet?, defaultPlace: String?) -> [Diagnostic] {
+      guard let set else { return [] }
+      guard set.diagnostics.isEmpty else { return set.diagnostics }
+      guard !set.isEmpty else {
+        return [
+          Diagnostic(
+            "settings.value", "there is no file of duties in '\(set.folder ?? "")'",
+            hint:
+              "change 'duties.folder', or add files such as us-ny.yaml; other endings are not read")
+        ]
+      }
+      guard let place = defaultPlace,
+        set.duties(in: place, age: .unknown, zone: nil).jurisdictions.isEmpty
+      else { return [] }
+      return [
+        Diagnostic(
+          "settings.value", "no file of '\(set.folder ?? "")' covers \(place)",
+          hint: "change 'duties.default_jurisdiction', or the 'places' of a file")
+      ]
+    }
+
+    private var dutyProblems: [Diagnostic] {
+      Self.problems(of: duties?.current, defaultPlace: defaultPlace)
+    }
+
+    /// A change of the duties with the problems of all its files together.
+    private func change(_ reload: LiveDutySet.Reload) -> FolderChange {
+      var change = FolderChange(reload)
+      change.errors = dutyProblems.filter { $0.severity == .error }
+      return change
+    }
+
+    /// What is probably not meant in the files of duties.
+    func dutyFindings(on today: CalendarDay) -> [Diagnostic] {
+      duties?.current.findings(on: today) ?? []
     }
 
     /// Reads again what has changed. Returns the changes by folder; a folder without changes is left out.
@@ -54,6 +104,7 @@
       take("prompts") { () throws(SourceError) in try prompts.reload().map { FolderChange($0) } }
       take("domains") { () throws(SourceError) in try domains.reload().map { FolderChange($0) } }
       take("journeys") { () throws(SourceError) in try journeys?.reload().map { FolderChange($0) } }
+      take("duties") { () throws(SourceError) in try duties?.reload().map(change) }
       take("copy") { () throws(SourceError) in try ownCopy?.reload().map { FolderChange($0) } }
       return changes
     }
@@ -62,7 +113,8 @@
     var problems: [(folder: String, errors: [Diagnostic])] {
       [
         ("prompts", prompts.current.diagnostics), ("domains", domains.library.diagnostics),
-        ("journeys", journeys?.current.diagnostics ?? []), ("copy", ownCopy?.diagnostics ?? []),
+        ("journeys", journeys?.current.diagnostics ?? []),
+        ("duties", dutyProblems), ("copy", ownCopy?.diagnostics ?? []),
       ].map { folder, found in (folder, found.filter { $0.severity == .error }) }
         .filter { !$0.errors.isEmpty }
     }
@@ -83,6 +135,9 @@
           await journeys?.watch(every: interval) {
             report("journeys", $0.map { FolderChange($0) })
           }
+        }
+        group.addTask {
+          await duties?.watch(every: interval) { report("duties", $0.map(change)) }
         }
         group.addTask { [ownCopy] in
           await ownCopy?.watch(every: interval) { report("copy", $0.map { FolderChange($0) }) }

@@ -28,12 +28,16 @@
               ("changes", TurnChanges.document.schema), ("step", JourneyAnswer.document.schema),
             ]),
           failures: [.conflict], load: .turn,
-          isUrgent: { call in
-            guard let body = try? call.read(JourneyStepBody.document) else { return false }
-            if let turn = body.turn {
-              return state.signalsCrisis(turn.message, in: turn.conversation)
+          underLoad: { call in
+            guard let body = try? call.read(JourneyStepBody.document) else {
+              return RequestUnderLoad()
             }
-            return body.event?.words.contains { state.signalsCrisis($0) } ?? false
+            let isUrgent =
+              body.turn.map { state.signalsCrisis($0.message, in: $0.conversation) }
+              ?? body.event?.words.contains { state.signalsCrisis($0) } ?? false
+            return body.person.map { RequestUnderLoad($0, isUrgent: isUrgent) }
+              ?? body.record.map { RequestUnderLoad($0, isUrgent: isUrgent) }
+              ?? RequestUnderLoad(isUrgent: isUrgent)
           }
         ) { call in
           let body = try call.read(JourneyStepBody.document)

@@ -31,7 +31,9 @@
           summary: "What a person has used and may write now",
           details: """
             For an app that starts: the stage, the state of the trial or period as the event `limits` has it, the text on it, in a \
-            trial `detail` with the messages that are left, and `refusal` if the person may not write. Nothing is counted.
+            trial `detail` with the messages that are left, and `refusal` if the person may not write, with help in their `region`. \
+            Nothing is counted. With a `record` that tells of danger the coach has not asked about yet, nothing is sold, and the \
+            person is shown no count, as in a turn.
             """,
           pathParameters: [person], body: UsageQuestion.document.schema,
           answer: AccessStatus.answer,
@@ -41,9 +43,13 @@
           try call.requirePermission(toSpeakFor: id)
           let question = try call.read(UsageQuestion.document)
           let zone = try state.zone(question.timeZone)
+          if let record = question.record { try call.requirePermission(toSpeakFor: record.id) }
           do {
             return try await state.service.usage(
-              of: id, access: question.access, language: question.language, zone: zone)
+              of: id, access: question.access, language: question.language, zone: zone,
+              region: question.region ?? question.record?.country,
+              age: question.record?.ageGroup ?? .unknown,
+              isNearDanger: question.record?.crises.isPending ?? false)
           } catch {
             throw state.storeProblem(error)
           }
@@ -54,15 +60,25 @@
 
   private struct UsageQuestion: Sendable {
     var access: AccessRecord
+    /// What is known of the person; `nil` for a caller that keeps no record.
+    var record: PersonRecord?
     var language: String
     var timeZone: String?
+    /// The person's country (ISO 3166-1 alpha-2); `nil` for that of the record.
+    var region: String?
 
     static let document = JSONDocumentForm(
       JSONObjectForm<UsageQuestion>(
         "a question about usage", .required("access", \.access, AccessRecord.document.form),
+        .optional("record", \.record, PersonRecord.document.form),
         .optional("language", \.language, .filledText, default: "en"),
-        .optional("time_zone", \.timeZone, .filledText)
-      ) { UsageQuestion(access: $0.access, language: $0.language, timeZone: $0.timeZone) })
+        .optional("time_zone", \.timeZone, .filledText),
+        .optional("region", \.region, .filledText)
+      ) {
+        UsageQuestion(
+          access: $0.access, record: $0.record, language: $0.language, timeZone: $0.timeZone,
+          region: $0.region)
+      })
   }
 
   extension AccessStatus {

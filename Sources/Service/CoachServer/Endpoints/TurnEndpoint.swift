@@ -21,9 +21,13 @@
         response: .events(
           TurnOptions.eventSchemas, named: [("changes", TurnChanges.document.schema)]),
         failures: [.unprocessableContent], load: .turn,
-        isUrgent: { call in
-          guard let request = try? call.read(TurnRequest.document) else { return false }
-          return state.signalsCrisis(request.message, in: request.conversation)
+        underLoad: { call in
+          guard let request = try? call.read(TurnRequest.document) else {
+            return RequestUnderLoad()
+          }
+          return RequestUnderLoad(
+            request.person,
+            isUrgent: state.signalsCrisis(request.message, in: request.conversation))
         }
       ) { call in
         let request = try call.read(TurnRequest.document).believed(of: call.caller)

@@ -56,8 +56,8 @@
     /// The statuses of failures beside those that any endpoint may have.
     var failures: [HTTPResponse.Status] = []
     var load = Load.request
-    /// Whether a request must be carried out even if the server is busy.
-    var isUrgent: @Sendable (RequestCall) -> Bool = { _ in false }
+    /// Returns what decides about a request if the server is busy.
+    var underLoad: @Sendable (RequestCall) -> RequestUnderLoad = { _ in RequestUnderLoad() }
     var handle: @Sendable (RequestCall) async throws -> Reply
 
     /// The segments of the path.
@@ -86,6 +86,30 @@
     case text([UInt8], contentType: String, headers: HTTPFields = [:])
     /// The events of a turn, as they come.
     case events(TurnReader)
+  }
+
+  /// What a busy server reads of a request: whether it is carried out all the same, and who reads that it is not.
+  struct RequestUnderLoad: Sendable {
+    /// Whether the request must be carried out even if the server is busy.
+    var isUrgent = false
+    /// The person's language.
+    var language = "en"
+    /// The country for which help is named; `nil` if it is unknown.
+    var country: String?
+    var age = AgeGroup.unknown
+
+    /// Describes a request that says nothing of a person.
+    init(isUrgent: Bool = false) { self.isUrgent = isUrgent }
+
+    init(_ person: Person, isUrgent: Bool) {
+      self.isUrgent = isUrgent
+      (language, country, age) = (person.language, person.country, person.ageGroup)
+    }
+
+    init(_ record: PersonRecord, isUrgent: Bool) {
+      self.isUrgent = isUrgent
+      (language, country, age) = (record.language, record.country, record.ageGroup)
+    }
   }
 
   /// A request with everything that was found out about it.

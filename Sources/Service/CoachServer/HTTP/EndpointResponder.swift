@@ -175,21 +175,25 @@
       switch endpoint.load {
       case .light, .partOfTurn: return nil
       case .request:
-        guard !state.isDraining, requests.take() else { throw busy() }
+        guard !state.isDraining, requests.take() else { throw busy(endpoint.underLoad(call)) }
         return requests
       case .turn:
         if !state.isDraining, turns.take() { return turns }
-        guard endpoint.isUrgent(call), turns.take(isUrgent: true) else { throw busy() }
+        // Read once: a busy server has no time to read a body twice.
+        let request = endpoint.underLoad(call)
+        guard request.isUrgent, turns.take(isUrgent: true) else { throw busy(request) }
         return turns
       }
     }
 
-    private func busy() -> Problem {
+    private func busy(_ request: RequestUnderLoad) -> Problem {
+      let text = state.service.copy.text(.failureUnreachable, in: request.language)
       var problem = Problem(
         .serviceUnavailable, state.isDraining ? "stopping" : "busy",
         state.isDraining ? "the server is stopping" : "the server is busy",
         hint: "send the request again, to any server",
-        text: state.service.copy.text(.failureUnreachable, in: "en"))
+        text: state.service.withHelp(
+          text, region: request.country, language: request.language, age: request.age))
       problem.headers[.retryAfter] = "1"
       return problem
     }

@@ -8,6 +8,7 @@
     static let runningTurns = "coachkit.server.turns.running"
     static let turns = "coachkit.server.turns"
     static let secondOpinions = "coachkit.server.second_opinions"
+    static let notices = "coachkit.server.notices"
     static let costStoreFailures = "coachkit.server.cost_store.failures"
     static let unpricedCalls = "coachkit.server.unpriced_calls"
     static let capsReached = "coachkit.server.cost_caps.reached"
@@ -22,6 +23,8 @@
       turns: MetricDescription("Turns that ended, by their route and outcome."),
       secondOpinions: MetricDescription(
         "Messages about which a second opinion was needed, by what came of it."),
+      notices: MetricDescription(
+        "Notices that laws ask for and people were shown, by jurisdiction and kind."),
       costStoreFailures: MetricDescription("Costs that could not be stored."),
       unpricedCalls: MetricDescription(
         "Calls without a known price, which thresholds and caps do not see."),
@@ -51,6 +54,14 @@
         label: turns, dimensions: [("route", outcome.route.rawValue), ("outcome", word)]
       ).increment()
       if let result = outcome.trace.secondOpinion { count(result, by: 1) }
+      // A request that was answered before shows its notices again, and is refused.
+      guard outcome.refusal == nil else { return }
+      for notice in outcome.notices {
+        Counter(
+          label: notices,
+          dimensions: [("jurisdiction", notice.jurisdiction), ("kind", notice.kind.rawValue)]
+        ).increment()
+      }
     }
 
     private static func count(_ result: SecondOpinionResult, by number: Int) {

@@ -328,7 +328,9 @@ function noticesOf(turn) {
   const { refusal, failure, message } = outcomeOf(turn) ?? {};
   const limit = eventOf(turn, "limits")?.text;
   const help = eventOf(turn, "help")?.text;
+  const legal = turn.events.filter((one) => one.event === "notice").map((one) => one.data);
   return [
+    legal.map(({ jurisdiction, text }) => notice("soft", `Notice of ${jurisdiction}`, text)),
     turn.problem && problemNotice(turn.problem),
     turn.status === "stopped" && notice("mixed", "Stopped", textOf(turn) && "The text so far is part of the conversation."),
     refusal && notice(

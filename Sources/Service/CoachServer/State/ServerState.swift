@@ -42,8 +42,11 @@
       }
       self.settings = settings
       self.logger = logger
-      let content = try LiveContent(settings.content)
+      let content = try LiveContent(settings.content, duties: settings.duties)
       self.content = content
+      for finding in content.dutyFindings(on: CalendarDay(unixTime: clock.unixTime())) {
+        logger.warning("\(finding.message)", metadata: ["advice": "\(finding.hint ?? "")"])
+      }
       self.models = models
       readPrices = prices
       let table = try prices()
@@ -59,6 +62,8 @@
         prompts: { content.prompts.current }, domains: { content.domains.current },
         models: models.routes, usage: stores.usage)
       service.currentCopy = { content.copy }
+      if let duties = content.duties { service.duties = { duties.current } }
+      service.configuration.duties.defaultJurisdiction = settings.duties.defaultJurisdiction
       service.embeddings = models.embeddings
       if let route = models.routing {
         service.routingStages.append(

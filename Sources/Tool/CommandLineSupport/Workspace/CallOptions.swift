@@ -22,7 +22,7 @@ package struct CallOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A model to ask when the first one fails before its first word; may be repeated.",
+      "A model to call if the first one fails before its first word; may be repeated.",
       valueName: "model"))
   package var fallback: [String] = []
 
@@ -51,12 +51,12 @@ package struct CallOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stores replies in this folder and reuses them for identical requests.", valueName: "dir"))
+      "Store replies in this folder and reuse them for identical requests.", valueName: "dir"))
   package var cache: String?
 
   @Option(
     help: ArgumentHelp(
-      "Adds a line of JSON for every call to this file: tokens, cost, attempts; no prompts.",
+      "Add a line of JSON for every call to this file: tokens, cost, attempts; no prompts.",
       valueName: "file"))
   package var log: String?
 

@@ -27,8 +27,8 @@ package struct PatienceOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How long a model may be silent before its answer begins; anything that its server sends starts the time anew. \
-      60 seconds for a coach and 120 for others, and up to six times as long with a higher reasoning effort.
+      How many seconds a model may be silent before its answer begins; anything that its server sends restarts the \
+      time. By default 60 for a coach and 120 for others, and up to six times as long with a higher reasoning effort.
       """,
       valueName: "seconds"))
   package var patience: Int?

@@ -10,12 +10,12 @@ struct EvalAffectedCommand: ParsableCommand {
     commandName: "affected",
     abstract: "List the suites that a change reaches.",
     discussion: """
-      Compares what each suite depends on now with the state at which this history left another commit, such \
-      as the branch that a pull request goes to: the versions of prompts that it names, by number or by label, \
-      with their partials; transcripts, cases and people; domains; graders with their prompts and programs; \
-      recorded replies; the suite's own settings and its baseline file. Files that are not committed yet count \
-      as they are. A suite that cannot be read, or that is new, is listed; with none that is affected nothing \
-      is printed, and the exit code is 0. A change of coachkit itself is no change of a suite.
+      Compares everything that a suite depends on with its state at the merge base with another commit, such \
+      as the target branch of a pull request: prompt versions (by number or label) and their partials; \
+      transcripts, cases and people; domains; graders with their prompts and programs; recorded replies; the \
+      suite's own settings and its baseline file. Uncommitted changes count. Suites that are new or cannot be \
+      read are listed too. If no suite is affected, nothing is printed and the exit code is 0. Changes of \
+      coachkit itself are not considered.
 
       Examples:
         coachkit eval affected --since origin/main

@@ -8,7 +8,7 @@ import SourceFiles
 struct EvalBaselineOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Also compare the run with this file, which 'coachkit eval bless --to' wrote.",
+      "Also compare the run with this baseline file, written by 'coachkit eval bless --to'.",
       valueName: "file"))
   var baseline: String?
 

@@ -5,12 +5,12 @@ import PromptEvals
 struct EvalBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",
-    abstract: "Mark a run as the one that later runs of its suite are compared with.",
+    abstract: "Mark a run as the one to compare later runs of its suite with.",
     discussion: """
-      With --to it is also written as a baseline: a file without texts, which is kept in git in place of a \
-      database. It has a line for each fact about the run and for each sample, sorted, so that a changed \
-      verdict is a changed line. 'coachkit eval run --baseline FILE' and 'coachkit eval compare FILE' compare \
-      later runs with it.
+      --to also writes the run to a baseline file: a file without texts that can be kept in git instead of a \
+      database. It has one line for each fact about the run and for each sample, sorted, so that a changed \
+      verdict shows up as a changed line. 'coachkit eval run --baseline FILE' and 'coachkit eval compare FILE' \
+      compare later runs with it.
 
       Examples:
         coachkit eval bless 20260331-102030-discovery-ab

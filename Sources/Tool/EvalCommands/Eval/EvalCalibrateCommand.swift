@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
 import Documents
+import EvalGraders
 import EvalStatistics
 import LanguageModels
 import ModelLayers
@@ -13,14 +14,19 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
     abstract: "Compare graders with human labels of the same messages.",
     discussion: """
       Prints κ (agreement beyond chance), precision and recall of each grader with 95 % intervals, which \
-      treat messages of one conversation as related, and how well people agree among themselves: a grader \
-      cannot be expected to do better. For people it is Fleiss' κ, or Krippendorff's α where messages have \
-      different numbers of labels. Case and spaces around a label do not matter; labels that mean neither yes \
-      nor no are counted.
+      treat the messages of a conversation as related. It also prints how well people agree with each other, \
+      since a grader cannot be expected to do better: Fleiss' κ, or Krippendorff's α if messages have \
+      different numbers of labels. Case and surrounding spaces are ignored. Labels that mean neither yes nor \
+      no are counted. Messages that a judge calls not applicable are counted too, and left out of its figures.
+
+      Judges can be answered without the tool, by people or by another system: --requests writes their requests, \
+      and --model replies:FILE reads the answers, whose form 'coachkit eval requests --help' has.
 
       Examples:
         coachkit eval calibrate Evals/calibrations/annomi.yaml --data annomi_dev.csv
         coachkit eval calibrate my-judge.yaml --limit 200 --budget 1
+        coachkit eval calibrate Evals/calibrations/leans.yaml --requests leans.jsonl
+        coachkit eval calibrate Evals/calibrations/leans.yaml --model replies:answers.jsonl
       """)
 
   @Argument(help: "The calibration's file.")
@@ -38,6 +44,12 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The maximum number of concurrent messages.", valueName: "n"))
   var concurrency = 8
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes the requests of judges to this file, a line each, and asks no model.",
+      valueName: "file"))
+  var requests: String?
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -47,6 +59,11 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
   func validate() throws {
     guard limit ?? 1 > 0, concurrency > 0 else {
       throw ValidationError("--limit and --concurrency must be above 0.")
+    }
+    if requests != nil, json || modelOptions.model != nil {
+      throw ValidationError(
+        "--requests asks no model and prints no figures: leave out \(json ? "--json" : "--model"), and add it when you"
+          + " score the answers.")
     }
   }
 
@@ -61,6 +78,9 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
     }
     guard let path = data ?? suite.data else {
       throw CommandError("the calibration has no data", hint: "name the table with --data")
+    }
+    if let requests {
+      return try await write(requestsOf: suite, on: try files.read(path), to: requests)
     }
     var models: [ModelReference: any LanguageModel] = [:]
     let budget = calls.limitedBudget(prices: try modelOptions.factory.prices())
@@ -82,16 +102,51 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
         : text(suite, results: results))
   }
 
+  /// Writes what the judges would be asked; graders that ask no model have no part in it.
+  private func write(
+    requestsOf suite: CalibrationSuite, on table: SourceFile, to out: String
+  ) async throws {
+    var suite = suite
+    suite.cases.removeAll { $0.use.grader.models.isEmpty }
+    guard !suite.cases.isEmpty else {
+      throw CommandError(
+        "this calibration has no judge", hint: "only graders with 'models' send requests")
+    }
+    try OutputFile.prepare(out)
+    let collector = RequestCollector()
+    let models = suite.models.reduce(into: [ModelReference: any LanguageModel]()) {
+      $0[$1] = collector
+    }
+    _ = try await suite.run(
+      on: table, limit: limit, models: models, concurrency: concurrency)
+    let open = collector.openRequests
+    try OutputFile.write(text: out) { write in
+      for request in open {
+        let line = RequestLine(request, isLabelled: false).json
+        try write(JSONValue.object(line).text(.line) + "\n")
+      }
+    }
+    // Without the same table and limit, the answers would belong to other messages.
+    let table = data.map { ["--data", $0] } ?? []
+    let limit = limit.map { ["--limit", String($0)] } ?? []
+    let words = ["coachkit", "eval", "calibrate", calibration] + table + limit
+    Terminal.print(
+      "\(out): \(Figures.counted(open.count, "request")); score the answers with:"
+        + " \(words.map(EvalHint.quoted).joined(separator: " ")) --model replies:FILE")
+  }
+
   private func text(_ suite: CalibrationSuite, results: [Calibration]) -> String {
     var table = TextTable([
       ("grader", .left), ("messages", .right), ("positive", .right), ("undecided", .right),
-      ("κ", .right), ("95 %", .left), ("precision", .right), ("95 %", .left), ("recall", .right),
+      ("not applicable", .right), ("κ", .right), ("95 %", .left), ("precision", .right),
+      ("95 %", .left), ("recall", .right),
       ("95 %", .left), ("F1", .right), ("people", .right),
     ])
     for result in results {
       table.add([
         result.grader, String(result.count), String(result.positives), String(result.undecided),
-        value(result.kappa), interval(result.kappa), value(result.precision),
+        String(result.notApplicable), value(result.kappa), interval(result.kappa),
+        value(result.precision),
         interval(result.precision), value(result.recall), interval(result.recall),
         value(result.f1),
         result.agreement.map {
@@ -114,11 +169,12 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
       }
     }
     let unused = results.compactMap(Self.unusedLabels)
+    let outside = results.compactMap(\.applicationWarning)
     return
       ([
         suite.name.inked(.bold) + "  " + suite.about,
         Figures.counted(conversations, "conversation").inked(.dim), "",
-      ] + table.lines + [""] + (failures + unused).map { $0.inked(.yellow) }
+      ] + table.lines + [""] + (failures + outside + unused).map { $0.inked(.yellow) }
       + (divided + notes).map { $0.inked(.dim) }).joined(separator: "\n")
   }
 

@@ -14,12 +14,13 @@ struct EvalCheckCommand: AsyncParsableCommand {
     abstract: "Show what a suite would run and what it would cost, without running it.",
     discussion: """
       Reads everything that the suite refers to, assembles its prompts, and looks for programs, models, \
-      keys and prices. Recordings and scripts are tried: they answer every call of the run, or the check \
-      says which one they cannot. It counts the requests in which versions differ, and the transcripts that \
-      send the same one. What a run would refuse ends with exit code 1. Tokens are estimates; a \
-      reply is assumed to have the usual length. How long the run takes is estimated from earlier runs with the \
-      same models, and for a model on this machine from a few short questions; otherwise it is unknown. \
-      'coachkit eval run --help' lists what is free. With --difference it also estimates how many transcripts would show one.
+      keys and prices. Recordings and scripts are tried on every call of the run, and calls that they cannot \
+      answer are listed. The check counts the requests in which versions differ, and the transcripts that send \
+      identical requests. If a run would refuse the suite, the exit code is 1. Tokens are estimates that assume \
+      replies of the usual length. The duration is estimated from earlier runs with the same models, and for a \
+      model on this machine from a few short questions; otherwise it is unknown. 'coachkit eval run --help' \
+      lists the models that cost nothing. With --difference, the check also estimates how many transcripts are \
+      needed to show a difference of that size.
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml

@@ -7,11 +7,11 @@ struct EvalCommand: AsyncParsableCommand {
       A suite says what is compared, on which transcripts, and by which graders. Results are stored in \
       DIR/evals.sqlite (--out, .coachkit by default).
 
-      Exit codes: 0 all demands are met, or there are none; 1 error, also of a grader; 64 wrong usage; 100 \
-      the gate or an assertion failed; 101 the data did not suffice for a decision; 130 interrupted. They are \
-      the same with --json.
+      Exit codes: 0 if every gate and assertion passed, or there are none; 1 for an error, including errors of \
+      graders; 64 for wrong usage; 100 if a gate or an assertion failed; 101 if there was too little data to \
+      decide; 130 if the run was interrupted. They are the same with --json.
 
-      Words:
+      Terms:
       \(EvalGlossary.text)
 
       Examples:

@@ -10,13 +10,13 @@ struct EvalCompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare two runs, transcript by transcript.",
     discussion: """
-      Without ids the last run is compared with the blessed run of its suite; with one id that run is, in \
-      place of the last. One side of each is set against the other: those that --before and --after name, \
-      or else the last variant that both have. Only graders of both take part, and only transcripts of both. \
-      Runs that have no transcripts in common, or fewer than half of the smaller run's, such as two weeks of \
-      use, get an unpaired comparison of all transcripts instead (Welch's t test on \
-      clusters), which shows less. Differences between the runs' configurations are printed first. The gate \
-      and the assertions of the later run decide the exit code, also with --json.
+      Without ids, the last run is compared with the blessed run of its suite. With one id, the last run is \
+      compared with that run. One side of each run is compared: those that --before and --after name, or else \
+      the last variant that both runs have. Only graders and transcripts that both runs have are used. If the \
+      runs share fewer than half of the smaller run's transcripts, for example two weeks of use, all \
+      transcripts are compared unpaired (Welch's t test on clusters), which detects less. Differences between \
+      the runs' configurations are printed first. The gate and the assertions of the later run decide the exit \
+      code, also with --json.
 
       Examples:
         coachkit eval compare
@@ -28,7 +28,7 @@ struct EvalCompareCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The earlier run, or a baseline file; without a second one a run is the later.",
+      "The earlier run, or a baseline file.",
       valueName: "earlier"))
   var earlier: String?
 

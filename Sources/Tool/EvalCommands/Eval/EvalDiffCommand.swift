@@ -5,9 +5,10 @@ import PromptEvals
 struct EvalDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show the messages on which two sides of a run differ, side after side.",
+    abstract: "Show the messages on which two sides of a run differ, next to each other.",
     discussion: """
-      Messages with different verdicts by default; --all shows every message, --transcript one conversation.
+      By default, messages with different verdicts are shown; --all shows every message, --transcript one \
+      conversation.
 
       Examples:
         coachkit eval diff
@@ -30,7 +31,7 @@ struct EvalDiffCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only messages on which this grader differs.", valueName: "id"))
   var grader: String?
 
-  @Flag(help: "Shows every message, whether verdicts differ or not.")
+  @Flag(help: "Show every message, even if the verdicts agree.")
   var all = false
 
   @Option(help: ArgumentHelp("The maximum number of messages to show.", valueName: "n"))

@@ -7,22 +7,21 @@ extension EvalExportFormat: ExpressibleByArgument {}
 struct EvalExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a run in another form.",
+    abstract: "Write a run in another format.",
     discussion: """
-      json      the figures, in one document, with those by tag, cluster, person, language and message
+      json      all figures in one document, also by tag, cluster, person, language and message
       jsonl     every sample with its texts, one per line
-      csv       one line per sample and grader; the columns from sample_passed on are about the sample, and \
-      the same on each of its lines
+      csv       one line per sample and grader; the columns from sample_passed on repeat the sample's values
       markdown  a summary for a pull request
       junit     test cases, for CI: see below
       inspect   logs for 'inspect view', one per variant, into a folder
-      html      one page with everything in it
+      html      the whole report on one page
 
-      A JUnit report has a failure or an error if and only if the run ends with one. Its first suite of cases \
-      is 'run': one for each demand of the gate, for each assertion and side, and for what kept the run from \
-      an answer. Samples fail for assertions alone; those below another grader's threshold are reported in a \
-      passing case, and an undecided demand is skipped. Written transcripts are left out. The output of the \
-      suite 'run' says what was found between the versions.
+      A JUnit report has a failure or an error if and only if the run ends with one. Its first suite, 'run', \
+      has a test case for each condition of the gate, for each assertion and side, and for everything that \
+      prevented an answer. A sample fails only if an assertion fails; a score below another grader's threshold \
+      is reported in a passing case, and an undecided condition is skipped. Written transcripts are left out. \
+      The output of the suite 'run' says how the versions differ.
 
       Examples:
         coachkit eval export --format markdown

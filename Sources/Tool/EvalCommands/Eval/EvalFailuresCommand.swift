@@ -7,10 +7,10 @@ import PromptEvals
 struct EvalFailuresCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "failures",
-    abstract: "Show the messages that failed a grader, with the words that decided it.",
+    abstract: "Show the messages that failed a grader, with the words that led to the verdict.",
     discussion: """
-      Failed verdicts of all graders and variants by default, and with --errors the verdicts that graders \
-      could not give. 'coachkit eval show --sample ID' shows the whole conversation.
+      By default, failed verdicts of all graders and variants are shown; with --errors, also the messages that \
+      a grader could not judge. 'coachkit eval show --sample ID' shows the whole conversation.
 
       Examples:
         coachkit eval failures
@@ -30,7 +30,7 @@ struct EvalFailuresCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only this transcript.", valueName: "id"))
   var transcript: String?
 
-  @Flag(help: "Shows the verdicts that a grader could not give, too.")
+  @Flag(help: "Also show messages that a grader could not judge.")
   var errors = false
 
   @Option(help: ArgumentHelp("The maximum number of messages to show.", valueName: "n"))

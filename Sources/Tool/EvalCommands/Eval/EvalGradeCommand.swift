@@ -7,9 +7,9 @@ struct EvalGradeCommand: AsyncParsableCommand {
     commandName: "grade",
     abstract: "Grade the replies of a run again with the current suite; creates a new run.",
     discussion: """
-      The candidate is not called again and need not be available; only judges cost anything. A model that \
-      the run was started with (--model) is used again as a judge. The old run stays as it is. Transcripts, cases and \
-      prompts that have changed since are listed: graders read them as they are now.
+      The model under test is not called again and need not be available; only judges cost anything. If the \
+      run was started with --model, judges use that model again. The old run is not changed. Graders read the \
+      current transcripts, cases and prompts; those that have changed since the run are listed.
 
       Examples:
         coachkit eval grade

@@ -18,7 +18,7 @@ struct EvalGradersCommand: ParsableCommand {
   @Argument(help: "A kind.")
   var name: String?
 
-  @Flag(help: "Print all of it in Markdown.")
+  @Flag(help: "Print the reference of all kinds in Markdown.")
   var markdown = false
 
   func validate() throws {

@@ -7,13 +7,13 @@ import SourceFiles
 struct EvalMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Take the runs of other result files into this workspace.",
+    abstract: "Copy the runs of other result files into this workspace.",
     discussion: """
-      For results of several machines. A run that is here already gets the samples that it lacks, and those in \
-      which a call failed here but not there. A run with the same id, whose replies or configuration differ \
-      otherwise, is taken under an id with a number, which is printed. Nothing else is overwritten, and the other \
-      files are not changed. If a run cannot be read, the others \
-      are taken and the exit code is 1.
+      Use it to collect results from several machines. If a run already exists here, only its missing samples \
+      are copied, and those in which a call failed here but not there. If a run with the same id has other \
+      replies or another configuration, it is copied under a numbered id, which is printed. Nothing else is \
+      overwritten, and the other files are not changed. If a run cannot be read, the others are copied and the \
+      exit code is 1.
 
       Example:
         coachkit eval merge ci-1/evals.sqlite ci-2/evals.sqlite

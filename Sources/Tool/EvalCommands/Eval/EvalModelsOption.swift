@@ -6,7 +6,7 @@ import LanguageModels
 struct EvalModelsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Runs every variant with each of these models, separated by commas.", valueName: "a,b,c"))
+      "Run every variant with each of these models, separated by commas.", valueName: "a,b,c"))
   var models: String?
 
   func validate() throws {

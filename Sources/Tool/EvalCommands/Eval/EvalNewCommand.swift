@@ -16,10 +16,10 @@ struct EvalNewCommand: AsyncParsableCommand {
     commandName: "new",
     abstract: "Write a suite that compares versions of a prompt.",
     discussion: """
-      Asks for what is not given, if there is a terminal; otherwise it takes the newest versions, the \
-      transcripts of the workspace and the graders that need no options. Of a conversation it chooses the \
-      messages at which the versions send different requests. The file is ready to run, and its \
-      comments say what is worth changing. A task has cases in place of transcripts.
+      On a terminal, the command asks for missing values; otherwise it uses the newest versions, the transcripts \
+      of the workspace and the graders that need no options. In each conversation it chooses the messages for \
+      which the versions send different requests. The file is ready to run, and its comments suggest what to \
+      change. A suite for a task has cases instead of transcripts.
 
       Examples:
         coachkit eval new opening

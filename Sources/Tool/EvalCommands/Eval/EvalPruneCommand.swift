@@ -7,8 +7,8 @@ struct EvalPruneCommand: ParsableCommand {
     commandName: "prune",
     abstract: "Delete runs and free their disk space.",
     discussion: """
-      Blessed runs are kept unless they are named. While another process works on one of the runs, nothing \
-      is deleted.
+      Blessed runs are kept unless they are named. Nothing is deleted while another process is working on one \
+      of the runs.
 
       Examples:
         coachkit eval prune --keep 20
@@ -18,10 +18,10 @@ struct EvalPruneCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Runs to delete.", valueName: "run"))
   var ids: [String] = []
 
-  @Option(help: ArgumentHelp("Keeps this number of the last runs of each suite.", valueName: "n"))
+  @Option(help: ArgumentHelp("Keep this number of the last runs of each suite.", valueName: "n"))
   var keep: Int?
 
-  @Flag(help: "Lists what would be deleted, without deleting it.")
+  @Flag(help: "List the runs that would be deleted, without deleting them.")
   var dryRun = false
 
   @OptionGroup var store: EvalStoreOptions

@@ -5,7 +5,7 @@ import PromptEvals
 
 /// The option for the recording that a run writes.
 struct EvalRecordingOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Writes the replies into a recording.", valueName: "file"))
+  @Option(help: ArgumentHelp("Record the replies in this file.", valueName: "file"))
   var record: String?
 
   /// Returns the path and the recorded model; nil without a recording.

@@ -170,7 +170,7 @@ struct EvalReportView {
     return table
   }
 
-  /// The graders' errors and inconclusive verdicts, by side; nil if there are none.
+  /// The graders' errors, inconclusive verdicts, and messages they do not apply to, by side; nil if there are none.
   private var ungraded: TextTable? {
     var table = TextTable(
       [("not graded", .left)] + report.sides.map { ($0.id, .right) },
@@ -180,11 +180,14 @@ struct EvalReportView {
       let cells = report.sides.map { side -> String in
         let errors = side.errors.indices.contains(place) ? side.errors[place] : 0
         let open = side.inconclusive.indices.contains(place) ? side.inconclusive[place] : 0
+        let outside = side.notApplicable.indices.contains(place) ? side.notApplicable[place] : 0
         let parts = [
           errors > 0 ? Figures.counted(errors, "error") : nil,
           open > 0 ? "\(open) inconclusive" : nil,
+          outside > 0 ? "\(outside) not applicable" : nil,
         ].compactMap(\.self)
-        return parts.isEmpty ? "–" : parts.joined(separator: ", ").inked(.yellow)
+        let text = parts.isEmpty ? "–" : parts.joined(separator: ", ")
+        return errors + open > 0 ? text.inked(.yellow) : text
       }
       guard cells.contains(where: { $0 != "–" }) else { continue }
       table.add([grader.id] + cells)

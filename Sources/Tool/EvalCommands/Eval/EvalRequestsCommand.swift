@@ -13,18 +13,18 @@ struct EvalRequestsCommand: AsyncParsableCommand {
     commandName: "requests",
     abstract: "Write the requests of a run to a file, to be answered anywhere.",
     discussion: """
-      A provider's batch, another system or a person answers them; 'coachkit eval run SUITE --replies FILE' \
-      grades what came back. Each line holds a request and its digest, and does not say which version of a \
-      prompt it is of; they are in the order of their digests. No model is called.
+      A provider's batch, another system or a person can answer them; 'coachkit eval run SUITE --replies FILE' \
+      then grades the answers. Each line has a request and its digest, but not the version of the prompt; the \
+      lines are sorted by digest. No model is called.
 
-      The answers are JSON Lines. The first line says who answered, in your words, and reports repeat it:
+      The answers are JSON Lines. The first line says who answered, and reports quote it:
 
         {"answered_by": "Nadia, by hand", "answered": "2026-03-31"}
         {"digest": "3c01…", "reply": "You said no, and then you lay awake. What kept you up?"}
 
-      The output of a batch of Anthropic's or OpenAI's can follow that first line as it is. Where requests \
-      depend on earlier replies (replay: conversation, judges that answer from the same file), answer them in \
-      rounds: give the replies so far with --replies, and this writes the next requests.
+      The output of a batch from Anthropic or OpenAI can follow that first line unchanged. If requests \
+      depend on earlier replies (replay: conversation, judges that answer from the same file), work in rounds: \
+      pass the replies so far with --replies, and the command writes the next requests.
 
       Examples:
         coachkit eval requests my-suite.yaml --out requests.jsonl
@@ -49,7 +49,7 @@ struct EvalRequestsCommand: AsyncParsableCommand {
   var batch: String?
 
   @Flag(
-    help: "Say in each line which samples it belongs to; whoever answers then knows the version.")
+    help: "Name the samples in each line; the version is then known to those who answer.")
   var labels = false
 
   @OptionGroup var size: EvalSizeOptions

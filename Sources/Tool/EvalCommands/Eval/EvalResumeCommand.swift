@@ -8,14 +8,13 @@ struct EvalResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Resume an unfinished run; the last one by default.",
     discussion: """
-      No completed call is repeated. The models are those that the run was started with; --model names \
-      another. Changes since then are printed first: if prompts, models, parameters or transcripts have \
-      changed, old and new replies would not be comparable, and the command fails without \
-      --despite-changes. The suite's budget covers the complete run; --budget is what may be spent from now \
-      on.
+      Completed calls are not repeated. The run continues with the models with which it was started, unless \
+      --model names another. Changes since then are printed first. If prompts, models, parameters or transcripts \
+      have changed, old and new replies would not be comparable, and the command fails without \
+      --despite-changes. The suite's budget covers the whole run, --budget only the rest of it.
 
-      With --retry-failed, samples are repeated if their replies failed for a temporary reason: a server \
-      that was busy or slow, a reply that was cut.
+      --retry-failed repeats samples whose replies failed for a temporary reason, such as a busy or slow server \
+      or a truncated reply.
 
       Examples:
         coachkit eval resume
@@ -30,10 +29,10 @@ struct EvalResumeCommand: AsyncParsableCommand {
     help: ArgumentHelp("The suite's file, if it has been moved.", valueName: "file"))
   var suite: String?
 
-  @Flag(help: "Resumes even if what is generated has changed.")
+  @Flag(help: "Resume even if prompts, models, parameters or transcripts have changed.")
   var despiteChanges = false
 
-  @Flag(help: "Repeats samples whose replies failed for a temporary reason.")
+  @Flag(help: "Repeat samples whose replies failed for a temporary reason.")
   var retryFailed = false
 
   @OptionGroup var running: EvalRunningOptions

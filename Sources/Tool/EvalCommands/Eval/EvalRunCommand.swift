@@ -10,15 +10,15 @@ struct EvalRunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a suite: generate, grade, compare, and write a report.",
     discussion: """
-      Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
-      DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, is \
-      continued by 'coachkit eval resume', with the model it was started with. The exit code is that of \
-      the outcome: see 'coachkit eval --help'. Different versions that send the same requests are refused: \
-      there is nothing to compare.
+      Every sample is stored in DIR/evals.sqlite as soon as it is complete; the report is \
+      DIR/reports/<run>.html. 'coachkit eval resume' continues a run that was stopped by Ctrl-C, by its budget \
+      or by a power cut, with the same model. The exit code follows from the outcome: see 'coachkit eval \
+      --help'. If two versions send identical requests, the run is refused, since there is nothing to compare.
 
-      Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks for \
-      confirmation; --yes gives it. It also asks if a model's price is not known. Recordings, scripts and \
-      models on this machine are free: 'local', and servers at localhost, except gateways such as litellm.
+      If the run would cost more than the suite's limit (budget: {ask_above: …}, $1 by default), or if a \
+      model's price is unknown, the command asks for confirmation; --yes skips the question. Recordings, \
+      scripts and models on this machine are free: 'local', and servers at localhost, except gateways such as \
+      litellm.
 
       Examples:
         coachkit eval run Evals/suites/discovery-ab.yaml
@@ -36,7 +36,7 @@ struct EvalRunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Grade replies that came from elsewhere, instead of asking a model; see 'coachkit eval requests'.",
+      "Grade the replies in this file instead of asking a model; see 'coachkit eval requests'.",
       valueName: "file"))
   var replies: String?
 

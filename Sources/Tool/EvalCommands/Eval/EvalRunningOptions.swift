@@ -10,14 +10,16 @@ struct EvalRunningOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The maximum number of concurrent samples.", valueName: "n"))
   var concurrency = 16
 
-  @Flag(help: "Spends money without asking for confirmation.")
+  @Flag(help: "Spend money without asking for confirmation.")
   var yes = false
 
-  @Flag(help: "Writes no page; 'coachkit eval show --report' writes it later.")
+  @Flag(help: "Do not write the report page; 'coachkit eval show --report' writes it later.")
   var noPage = false
 
   @Flag(
-    help: "Prints no progress. Without a terminal it is a line at the start and every 30 seconds.")
+    help:
+      "Do not print progress. Without a terminal, progress is a line at the start and every 30 seconds."
+  )
   var quiet = false
 
   func validate() throws {

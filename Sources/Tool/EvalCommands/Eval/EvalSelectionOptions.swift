@@ -6,7 +6,7 @@ import PromptEvals
 struct EvalSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only this number of transcripts or cases, drawn by the suite's seed.", valueName: "n"))
+      "Only this number of transcripts or cases, chosen with the suite's seed.", valueName: "n"))
   var limit: Int?
 
   @Option(
@@ -31,7 +31,7 @@ struct EvalSelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only the transcripts or cases of which a sample failed in this run.", valueName: "run"))
+      "Only transcripts or cases with a failed sample in this run.", valueName: "run"))
   var filterFailing: String?
 
   /// Returns the selection; everything without options.

@@ -10,11 +10,11 @@ struct EvalShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the result of a run again; the last one by default.",
     discussion: """
-      With --metric it prints everything that statistics say about one metric: the interval and every test \
-      and effect size, with the assumptions of each, and of a pairwise judge every pair with its reasons. With --by \
-      it prints rates and differences by tag, cluster, person, language or message number, for all graders or for \
-      that of --metric; that is for exploration, and decides nothing. With --sample it prints one conversation with all \
-      verdicts, and with what judges were shown and wrote. The outcome then does not set the exit code.
+      --metric prints all statistics of one metric: the interval, every test and every effect size with their \
+      assumptions, and for a pairwise judge every pair with its reasons. --by prints rates and differences by \
+      tag, cluster, person, language or message number, for all graders or for the one in --metric; use it to \
+      explore, not to decide. --sample prints one conversation with all verdicts, and with the prompts and \
+      replies of judges. With these options, the outcome does not set the exit code.
 
       Examples:
         coachkit eval show
@@ -31,19 +31,19 @@ struct EvalShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Shows all statistics of this metric: a grader, a pairwise judge, overall or passed.",
+      "Show all statistics of this metric: a grader, a pairwise judge, overall or passed.",
       valueName: "id"))
   var metric: String?
 
   @Option(
     help: ArgumentHelp(
-      "Shows where differences live: by \(Breakdown.Dimension.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Show rates and differences by \(Breakdown.Dimension.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "group"))
   var by: Breakdown.Dimension?
 
   @Option(
     help: ArgumentHelp(
-      "Shows the samples of this transcript, or one of them.", valueName: "id[#n]"))
+      "Show the samples of this transcript, or one of them.", valueName: "id[#n]"))
   var sample: String?
 
   @Option(help: ArgumentHelp("With --sample: only this variant or reference.", valueName: "side"))
@@ -52,7 +52,7 @@ struct EvalShowCommand: ParsableCommand {
   @Flag(help: "Print the figures, or the samples, as JSON.")
   var json = false
 
-  @Flag(help: "Write the page again, too.")
+  @Flag(help: "Also write the report page again.")
   var report = false
 
   @OptionGroup var store: EvalStoreOptions

@@ -76,6 +76,7 @@ struct SampleDifferenceView {
       }
       return switch grade.verdict {
       case .pass: nil as String?
+      case .notApplicable: line("–", otherwise: "does not apply", ink: .dim)
       case .fail: line("✗", otherwise: "not met", ink: .red)
       case .inconclusive: line("?", otherwise: "could not tell", ink: .yellow)
       case .error: line("!", otherwise: "the grader failed", ink: .magenta)

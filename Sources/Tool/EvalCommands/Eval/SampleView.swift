@@ -44,6 +44,7 @@ struct SampleView {
       case .pass: ("✓", .green)
       case .fail: ("✗", .red)
       case .inconclusive: ("?", .yellow)
+      case .notApplicable: ("–", .dim)
       case .error: ("!", .magenta)
       }
     let missing = grade.quotes.filter { !(grade.reason ?? "").contains($0) }

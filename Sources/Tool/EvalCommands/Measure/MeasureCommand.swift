@@ -4,11 +4,11 @@ struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
     abstract:
-      "Measure the router, the crisis screen, the checks of replies and the memory on labelled data.",
+      "Measure the router, the crisis screen, the reply checks and the memory on labelled data.",
     discussion: """
-      All of it runs on this machine and asks no model. Tables are CSV, TSV or JSON Lines; columns with usual \
-      names are recognised, others are named. Shares come with a 95 % interval. No text of the data is \
-      printed or written: what is listed has ids, row numbers and names of concepts.
+      Everything runs on this machine and no language model is called. Tables are CSV, TSV or JSON Lines; columns \
+      with common names are recognised, others can be named with options. Shares have 95 % intervals. No text of \
+      the data is printed or written: lists contain ids, row numbers and names of concepts.
 
       Examples:
         coachkit measure router --data Evals/routing

@@ -12,21 +12,22 @@ struct MeasureCrisisCommand: AsyncParsableCommand {
     commandName: "crisis",
     abstract: "Measure how well the crisis screen finds people in danger, and how often it errs.",
     discussion: """
-      The columns label, domain, expect, category and persona_risk are recognised as labels. Where the \
-      labels are the words flag, none and other (somebody else is in danger), agreement is reported too, by \
-      group and language, and for the category if there is such a column. A column history, in JSON a list \
-      of the person's earlier messages, is given to the screen.
+      The columns label, domain, expect, category and persona_risk are recognised as labels. If the labels are \
+      flag, none and other (another person is in danger), agreement is reported too, by group and language, and for \
+      the category if there is such a column. The column history, in JSON a list of the person's earlier messages, \
+      is passed to the screen.
 
-      Conversations are lines of JSON with turns or messages; each has role (user or coach) and text. The \
-      figure is the number of the person's first message that is flagged as about them, counted from the \
-      beginning and from the first message with any sign (a weight of 0.2 or more).
+      Conversations are lines of JSON with turns or messages; each has role (user or coach) and text. For a \
+      conversation, the number of the person's first message that is flagged as being about themselves is reported, \
+      counted from the beginning and from the first message with any sign (a weight of 0.2 or more).
 
-      'flagged or asked' adds the messages about which a second opinion would be asked, which is the reach of \
-      this gate; its price is the number of questions, at the end. With --embeddings, the meaning of messages counts, too.
+      'flagged' is the level crisis. 'flagged or asked' also counts concerns, about which a second opinion would be \
+      asked; the number of these questions is printed at the end. With --embeddings, the meaning of messages counts \
+      too.
 
-      The lists contain rows, ids, concepts and weights, one JSON object per line, and quote nothing. The \
-      missed ones are messages that should be flagged and are not, or not correctly, and the messages with \
-      signs of conversations in which the person is not flagged.
+      The lists contain rows, ids, concepts and weights, one JSON object per line, and no quotations. \
+      --list-missed writes the messages that should be flagged but are not, or not correctly, and the messages \
+      with signs in conversations in which the person is never flagged.
 
       Examples:
         coachkit measure crisis --data Evals/safety/hard-sentences.jsonl
@@ -38,10 +39,13 @@ struct MeasureCrisisCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Data") var source: MeasureDataOptions
 
-  @Option(help: ArgumentHelp("Write what is missed, without texts.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the missed messages to this file, without texts.", valueName: "file"))
   var listMissed: String?
 
-  @Option(help: ArgumentHelp("Write what is flagged, without texts.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the flagged messages to this file, without texts.", valueName: "file")
+  )
   var listFlagged: String?
 
   @Option(

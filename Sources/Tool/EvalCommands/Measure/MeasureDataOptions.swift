@@ -27,7 +27,7 @@ struct MeasureDataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only rows with this value; repeat it for other values or columns.",
+      "Only rows with this value; may be repeated for other values or columns.",
       valueName: "column=value"))
   var filter: [String] = []
 

@@ -14,19 +14,19 @@ import SourceFiles
 struct MeasureGuardrailsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "guardrails",
-    abstract: "Measure how well the checks of replies find what a coach must not say.",
+    abstract: "Measure how well the reply checks find sentences that a coach must not say.",
     discussion: """
-      A column checks, in JSON a list, names what is wrong with a message; an empty one says that nothing \
-      is. With --label-column, a column of other labels is read: --map says which of them means which \
-      check; a message with another label counts as free of it. Without labels, the number of findings of \
-      each check per thousand messages is reported. Rows with the same transcript_id and utterance_id, as \
-      of several annotators, are one message with all their labels.
+      The column checks (in JSON a list) names the checks that should find something in a message; it is empty \
+      for a good message. --label-column reads other labels instead, and --map assigns labels to checks; messages \
+      with other labels count as good. Without labels, the number of findings per thousand messages is reported for \
+      each check. Rows with the same transcript_id and utterance_id, such as those of several annotators, are one \
+      message with all their labels.
 
-      A row counts as part of a discovery conversation, in which advice is checked, unless it has a column \
-      discovery that says false, or --coaching is given.
+      A row counts as part of a discovery conversation, in which advice is checked, unless its column discovery is \
+      false or --coaching is given.
 
       Transcripts (.yaml) in the folder and below it count too, by the flaws that they declare: \
-      forbidden.clinical expects diagnosis, prescription or clinical_claim, no-advice expects \
+      forbidden.clinical stands for diagnosis, prescription and clinical_claim, and no-advice for \
       discovery_advice.
 
       Examples:
@@ -40,7 +40,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A label and the check that it means; repeat it for others.", valueName: "value=check"))
+      "A label and the check that it stands for; may be repeated.", valueName: "value=check"))
   var map: [String] = []
 
   @Flag(help: "Treat rows without this information as coaching, where advice is allowed.")

@@ -12,12 +12,12 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
     abstract:
-      "Measure how many of the messages that answer a question are found in long conversations.",
+      "Measure how well memory finds the messages that answer a question in long conversations.",
     discussion: """
-      The data has the form of LoCoMo: conversations of two speakers over many sessions, with questions and \
+      The data has the format of LoCoMo: conversations of two speakers over many sessions, with questions and \
       the ids of the messages that answer them. Recall is the mean share of these messages among the first \
-      results, and 'any' the share of questions with at least one; the interval treats the questions of a \
-      conversation as related. A question's speaker, if it names one, is preferred.
+      results, and 'any' the share of questions with at least one of them. The interval treats the questions of a \
+      conversation as related. If a question names a speaker, messages of that speaker rank higher.
 
       A folder holds histories of people as in Evals/months: sessions over months, and a late conversation whose \
       messages name the sessions that a coach would now remember. Recall is then the share of these sessions.
@@ -37,12 +37,12 @@ struct MeasureMemoryCommand: AsyncParsableCommand {
     help: ArgumentHelp("Corrections of the ids that answer a question.", valueName: "file"))
   var corrections: String?
 
-  @Option(help: "How many results are looked at.")
+  @Option(help: "The number of results to consider.")
   var depth = 10
 
   @Option(
     help: ArgumentHelp(
-      "The embedding model that adds what is said in other words: local-embeddings or provider:model.",
+      "The embedding model that also finds other wordings: local-embeddings or provider:model.",
       valueName: "model"))
   var embeddings: String?
 

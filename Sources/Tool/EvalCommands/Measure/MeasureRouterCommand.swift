@@ -12,16 +12,17 @@ struct MeasureRouterCommand: AsyncParsableCommand {
     commandName: "router",
     abstract: "Measure how well the local router recognises the domain of messages.",
     discussion: """
-      The columns label, domain, expect and category are recognised as labels. A message about which the \
-      coach would ask first is not routed: it counts for coverage and not for accuracy. Labels that are not \
-      classes are counted and left out. Messages labelled clinical are reported separately, unless \
-      --with-clinical makes them a class like the others.
+      The columns label, domain, expect and category are recognised as labels. If the coach would ask about a \
+      message first, it is not routed: it counts for coverage but not for accuracy. Unknown labels are counted and \
+      left out. Messages labelled clinical are reported separately, unless --with-clinical makes them a class like \
+      the others.
 
-      Conversations are lines of JSON with turns; each has role and text, and the person's have a label and, where \
-      the topic changes, "switch": true. A turn is right when the conversation is in its domain afterwards.
+      Conversations are lines of JSON with turns. A turn has role and text; turns of the person also have a label \
+      and, where the topic changes, "switch": true. A turn is correct if the conversation is in the labelled domain \
+      after it.
 
-      Calibration sets the confidence of every decision against the share that is right, with the likeliest class \
-      where the router would ask; its error is the mean distance, weighted by messages.
+      Calibration compares the confidence of the decisions with the share that is correct, using the likeliest \
+      class if the router would ask. The calibration error is the mean difference, weighted by messages.
 
       Examples:
         coachkit measure router --data Evals/routing

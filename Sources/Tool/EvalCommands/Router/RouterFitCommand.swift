@@ -7,13 +7,13 @@ import SourceFiles
 struct RouterFitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
-    abstract: "Train the part of the router that reads answers together with their questions.",
+    abstract: "Train the router's model, which reads answers together with their questions.",
     discussion: """
-      It reads conversations (JSON Lines with turns; each turn of the person has a label and, where the topic \
-      changes, "switch": true) and the examples of the domains, trains classifiers over words and, with \
-      --embeddings, over the vectors of an embedding model, and fits how much each counts on writers that they \
-      have not seen. The result is _router.model beside the domains; without it, the router works by the words of \
-      the domain files alone. Fit again when a domain is added or removed.
+      Reads conversations (JSON Lines with turns; each turn of the person has a label and, where the topic \
+      changes, "switch": true) and the examples of the domains. Trains classifiers over words and, with \
+      --embeddings, over the vectors of an embedding model, and then fits their weights on writers that the \
+      classifiers have not seen. The result is the file _router.model in the folder of the domains. Without that \
+      file, the router uses only the words of the domain files. Fit again when a domain is added or removed.
 
       Examples:
         coachkit router fit --data Evals/conversations/training.jsonl
@@ -27,7 +27,7 @@ struct RouterFitCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The embedding model to fit a head for: local-embeddings or provider:model.",
+      "The embedding model whose vectors are used: local-embeddings or provider:model.",
       valueName: "model"))
   var embeddings: String?
 

@@ -11,23 +11,24 @@ import SourceFiles
 struct SafetyFitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit",
-    abstract: "Train the part of the crisis screen that no phrase covers.",
+    abstract: "Train the model of the crisis screen, which finds messages that no phrase covers.",
     discussion: """
-      It reads messages labelled 'flag' and 'none' (column expect) with their kind, category, language and \
-      writer, and conversations whose turns are marked if they show danger, trains classifiers over words and parts of words, over the signs of the phrases, and, with \
-      --embeddings, over the vectors of an embedding model, and fits how their scores add up on writers that \
-      they have not seen. The same messages give the same model.
+      Reads messages labelled 'flag' and 'none' (column expect) with their kind, category, language and writer, \
+      and conversations in which turns that show danger are marked. Trains classifiers over words and parts of \
+      words, over the signs that phrases find and, with --embeddings, over the vectors of an embedding model, and \
+      then fits the weights of their scores on writers that the classifiers have not seen. The same messages \
+      always give the same model.
 
       --people is a folder of messages that people wrote (calm_goemotions.jsonl and others, with text and label). \
-      Calm ones with a licence that allows it are learned from; each source is measured by a fit without it. A \
+      Calm messages whose licence allows it are used for training; each source is measured by a fit without it. A \
       model that was fitted to such messages is not replaced by one that was not.
 
-      --test names messages that are only measured. Recall is the share of dangerous messages that score \
-      higher than all but the given share of the calm ones.
+      --test names messages that are used for measuring only. Recall at a false-positive rate is the share of \
+      dangerous messages that score higher than all but that share of the calm ones.
 
       Examples:
         coachkit safety fit --data Evals/safety/training.jsonl --test Evals/safety/unseen-writers.jsonl
-        coachkit safety fit --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \
+        coachkit safety fit --data Evals/safety/training.jsonl --data Evals/conversations/training.jsonl \\
           --embeddings local-embeddings --people people --to model
       """)
 
@@ -41,24 +42,25 @@ struct SafetyFitCommand: AsyncParsableCommand {
   var people: String?
 
   @Option(
-    help: ArgumentHelp("Messages to measure the result with; may be repeated.", valueName: "path"))
+    help: ArgumentHelp("Messages for measuring; may be repeated.", valueName: "path"))
   var test: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The embedding model to fit a head for: local-embeddings or provider:model.",
+      "The embedding model whose vectors are used: local-embeddings or provider:model.",
       valueName: "model"))
   var embeddings: String?
 
   @Option(
     help: ArgumentHelp(
-      "The rules whose signs count, instead of those built into this program.", valueName: "folder")
+      "The folder of rules to use instead of the built-in ones.", valueName: "folder")
   )
   var rules: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to write the model (screen.model) and its card (card.json).", valueName: "folder"))
+      "The folder to write the model (screen.model) and its card (card.json) to.",
+      valueName: "folder"))
   var to: String?
 
   func run() async throws {

@@ -10,19 +10,19 @@ import SourceFiles
 struct SafetyFitRepliesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit-replies",
-    abstract: "Train the part of the reply checks that finds what no phrase covers.",
+    abstract: "Train the model of the reply checks, which finds sentences that no phrase covers.",
     discussion: """
-      It reads sentences with label, language and writer (label 'ok' for good ones) and conversations, in which all \
-      sentences of the coach are good. The figures of each writer, and of the conversations, come from fits that have \
-      not seen them.
+      Reads sentences with label, language and writer (label 'ok' for good ones), and conversations, in which all \
+      sentences of the coach are good. The figures of a writer, and of the conversations, come from fits without \
+      them.
 
-      --people is the folder of messages that people wrote, as of 'coachkit safety fit': the calm ones with a licence \
-      that allows it tell which words are harmless by themselves.
+      --people is the folder of messages that people wrote, as for 'coachkit safety fit'. Calm messages whose licence \
+      allows it show which words are harmless by themselves.
 
-      --test names sentences that are only measured.
+      --test names sentences that are used for measuring only.
 
       Example:
-        coachkit safety fit-replies --data Evals/safety/replies.jsonl --data Evals/conversations/training.jsonl \
+        coachkit safety fit-replies --data Evals/safety/replies.jsonl --data Evals/conversations/training.jsonl \\
           --people people --test Evals/safety/replies-unseen.jsonl --to SafetyRules/Replies/Model
       """)
 
@@ -34,7 +34,7 @@ struct SafetyFitRepliesCommand: AsyncParsableCommand {
     help: ArgumentHelp("The folder of messages that people wrote.", valueName: "folder"))
   var people: String
 
-  @Option(help: ArgumentHelp("Sentences to measure with; may be repeated.", valueName: "path"))
+  @Option(help: ArgumentHelp("Sentences for measuring; may be repeated.", valueName: "path"))
   var test: [String] = []
 
   @Option(help: ArgumentHelp("The folder of all rules.", valueName: "folder"))
@@ -42,7 +42,8 @@ struct SafetyFitRepliesCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where to write the model (replies.model) and its card (card.json).", valueName: "folder"))
+      "The folder to write the model (replies.model) and its card (card.json) to.",
+      valueName: "folder"))
   var to: String?
 
   func run() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachDuties
 import CoachEngine
 import CoachModel
 import CoachTranscripts
@@ -13,16 +14,16 @@ struct SafetyReportCommand: ParsableCommand {
     abstract: "Count how often people were referred to crisis services in a year.",
     discussion: """
       It reads the outcomes of turns as JSON Lines: outcomes as 'done' events and onOutcome deliver them, each \
-      alone or as "outcome" beside "at", the time of the turn in seconds since 1970 or as 2026-11-26T10:00:00Z. \
+      alone or as "outcome" next to "at", the time of the turn in seconds since 1970 or as 2026-11-26T10:00:00Z. \
       With --year, only turns of that year (UTC) count.
 
-      California asks operators for the number of referrals of the preceding calendar year, and for a description \
-      of their protocols (Business and Professions Code, section 22603, first due on 1 July 2027). \
-      Documentation/safety.md describes what this toolkit does; your own measures have to be added. The report \
-      holds counts only, no ids and nobody's words. Whether it suffices is for a lawyer to say.
+      With --form, the counts are put into the form that a law asks for, item by item, by the file of that name in Duties/: \
+      California, Washington and Oregon ask for one every year. What the toolkit cannot know is left open, with a \
+      remark. Counts contain no ids and no words of people. Whether the report suffices is for a lawyer to say.
 
       Examples:
         coachkit safety report --data outcomes.jsonl --year 2026
+        coachkit safety report --data outcomes.jsonl --year 2027 --form us-ca
         coachkit safety report --data january.jsonl --data february.jsonl --json
       """)
 
@@ -33,11 +34,35 @@ struct SafetyReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The calendar year to count.", valueName: "year"))
   var year: Int?
 
+  @Option(
+    help: ArgumentHelp("Put the counts into the form of this law, with --year.", valueName: "id"))
+  var form: String?
+
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var options: DutyOptions
+
+  func validate() throws {
+    guard form == nil || year != nil else {
+      throw ValidationError("--form is about a calendar year: name it with --year.")
+    }
+    if let year, !(1000...9999).contains(year) {
+      throw ValidationError("--year is a year in four digits, such as 2027.")
+    }
+  }
+
   func run() throws {
+    // A form that there is not is told before a large file is read.
+    let duties = try form.map { id in try options.dutySet().jurisdiction(id) }
+    if let duties, let year, duties.report != nil, year < duties.from.year {
+      throw CommandError(
+        "the law of \(duties.name) is in force from \(duties.from), and asks for no report about"
+          + " \(year)",
+        hint: "name a later year, or leave out --form to see the counts")
+    }
     var counts = CrisisCounts()
+    var hasTurns = false
     for path in data {
       let file = try DiskFileSystem().read(path)
       for line in try OutcomeLine.all(in: file) {
@@ -51,7 +76,19 @@ struct SafetyReportCommand: ParsableCommand {
           guard day.year == year else { continue }
         }
         counts.add(line.outcome)
+        hasTurns = true
       }
+    }
+    if let year, !hasTurns {
+      Terminal.printError("no turn of \(year) is in \(data.joined(separator: ", "))")
+    }
+    if let duties, let year {
+      guard let filled = CrisisReportForm(of: duties, year: year, counts: counts) else {
+        throw CommandError(
+          "the law of \(duties.name) asks for no report",
+          hint: "leave out --form to see the counts")
+      }
+      return Terminal.print(json ? filled.json.printed(.indented(2)) : filled.text)
     }
     if json {
       var object = counts.json.object ?? [:]
@@ -137,6 +174,7 @@ extension CrisisCounts {
     for (title, counts) in [
       ("referrals by severity", bySeverity), ("referrals by category", byCategory),
       ("referrals by who is in danger", bySubject), ("referrals by what decided", byStage),
+      ("referrals by place", byPlace.mapValues(\.referrals).filter { $0.value > 0 }),
       ("messages by verdict of the screen", byVerdict),
       ("answers with care, by what raised the concern", concerns),
     ] where !counts.isEmpty {
@@ -146,5 +184,23 @@ extension CrisisCounts {
       }
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension CrisisReportForm {
+  fileprivate var text: String {
+    var lines = [
+      "\(jurisdiction.name), \(year)", jurisdiction.law, "to: \(report.recipient)",
+      "due: \(report.due)",
+    ]
+    for entry in entries {
+      lines += [
+        "", "\(entry.item.section): \(entry.item.asks)", "  \(entry.answer)",
+        "  open: \(entry.remark)",
+      ]
+    }
+    lines += ["", "This is no legal advice. Have a lawyer read it before you send it."]
+    lines += jurisdiction.lookedUp.unverified.map { "not verified: \($0)" }
+    return lines.joined(separator: "\n").printable
   }
 }

@@ -10,11 +10,11 @@ struct SafetyWordsCommand: ParsableCommand {
     commandName: "words",
     abstract: "List the common words of the languages that the crisis screen reads.",
     discussion: """
-      It writes a file for each language, with the words that occur in several messages. The screen takes a message for \
-      one that it can read if most of its words are in one of these files.
+      Writes a file for each language with the words that occur in several messages. The screen treats a message \
+      as readable if most of its words are in one of these files.
 
-      --people is the folder of messages that people wrote, as of 'coachkit safety fit', whose words are English. Single \
-      words are kept of them, and no sentence.
+      --people is the folder of messages that people wrote, as for 'coachkit safety fit'; they are in English. Only \
+      single words of them are kept, never sentences.
 
       Example:
         coachkit safety words --data Evals/safety/training.jsonl --people people --to SafetyRules/Languages/Words
@@ -28,7 +28,7 @@ struct SafetyWordsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of messages that people wrote.", valueName: "folder"))
   var people: String
 
-  @Option(help: ArgumentHelp("Where to write the files.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write the files to.", valueName: "folder"))
   var to: String
 
   func run() throws {

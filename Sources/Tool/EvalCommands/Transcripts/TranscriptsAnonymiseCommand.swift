@@ -16,10 +16,10 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     commandName: "anonymise",
     abstract: "Replace listed names, addresses and numbers, and list what was not searched for.",
     discussion: """
-      Addresses, links and numbers of seven digits or more are found by their form, names only by the list \
-      of --names: run it once without, and take the names from the words that were left. The same name gets \
-      the same stand-in in all chats of one person, which are those with the same 'cluster'. Ids and titles \
-      are regenerated; comments, 'about' and the link to a profile are left out of the new files. The \
+      Addresses, links and numbers of seven digits or more are recognised. Names are replaced only if they are \
+      in the list of --names: run the command once without it, and choose the names from the words that it \
+      prints. A name gets the same stand-in in all chats of a person (those with the same 'cluster'). Ids and \
+      titles are generated anew; comments, 'about' and the link to a profile are left out of the new files. The \
       sources are never changed.
 
       No program finds everything: read the result before you pass it on.

@@ -9,11 +9,11 @@ import SourceFiles
 struct TranscriptsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check transcripts, and look for what would make a result doubtful.",
+    abstract: "Check transcripts, and find problems that would make results unreliable.",
     discussion: """
-      Errors, for files that cannot be used, lead to exit code 1. Warnings, for probable mistakes (mixed up \
-      speakers, duplicate chats, data of real people in messages, titles and ids, text in the wrong \
-      encoding), do so with --strict only.
+      Files that cannot be used are errors, with exit code 1. Probable mistakes (mixed-up speakers, duplicate \
+      chats, personal data in messages, titles and ids, text in the wrong encoding) are warnings, which set the \
+      exit code only with --strict.
 
       Examples:
         coachkit transcripts check
@@ -27,7 +27,7 @@ struct TranscriptsCheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
   var domains = WorkspaceOptions.usualDomains
 
-  @Flag(help: "Exit with code 1 for warnings, too.")
+  @Flag(help: "Also exit with code 1 for warnings.")
   var strict = false
 
   func run() throws {

@@ -12,21 +12,23 @@ struct TranscriptsImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Convert chat logs to transcripts.",
     discussion: """
-      JSON Lines with a chat or a message per line, tables with a message or an exchange per row, requests \
+      Reads JSON Lines with a chat or a message per line, tables with a message or an exchange per row, requests \
       and responses of OpenAI and Anthropic, stored completions and data sets of OpenAI Evals, traces of \
       Langfuse and of OpenAI's Agents SDK, runs and data sets of LangSmith, test tables and results of \
       promptfoo (CSV), logs of Inspect (JSON), conversations of ChatGPT, ChatML, the server's own log at the \
-      level debug, and transcripts are read. Requests of one conversation that repeat its last messages are \
-      joined. A chat in which the coach says nothing is not written. System messages and tool calls are left \
-      out, consecutive messages of one speaker are joined; all changes are listed. With --coach alone, the \
-      only other speaker of a chat is the person, and vice versa with --person-name. If anything is wrong, \
-      nothing is written, unless --skip-broken leaves out the chats concerned.
+      level debug, and transcripts.
+
+      Requests of one conversation that repeat earlier messages are joined, and so are consecutive messages of \
+      one speaker. System messages and tool calls are left out, as are chats in which the coach says nothing. All \
+      changes are listed. If only --coach is given, the other speaker of a chat is the person; if only \
+      --person-name is given, the other speaker is the coach. If there is any problem, nothing is written, unless \
+      --skip-broken leaves out the chats concerned.
 
       A configuration of promptfoo (promptfooconfig.yaml) becomes prompts, cases and a suite.
 
       The same chat always gets the same id, so importing twice changes nothing. Users that a log names \
-      become clusters, under digests of their ids. Logs contain personal data: use --anonymise, or run \
-      'coachkit transcripts anonymise' before anybody else sees them.
+      become clusters, named by digests of their ids. Logs contain personal data: use --anonymise, or run \
+      'coachkit transcripts anonymise' before you pass them on.
 
       Examples:
         coachkit transcripts import chats.jsonl --out Evals/transcripts/logs
@@ -53,7 +55,7 @@ struct TranscriptsImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which column or field holds what: "
+      "The columns or fields for: "
         + FieldMapping.Role.allCases.map(\.rawValue).joined(separator: ", ")
         + ". Common names are guessed.", valueName: "text=…,speaker=…"))
   var columns: String?
@@ -72,7 +74,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Option(help: "The kind of the conversations: discovery or coaching.")
   var kind = ConversationKind.coaching.rawValue
 
-  @Option(help: "The domain of all of them; the one that a log states, or else 'general'.")
+  @Option(help: "The domain of all of them; by default the one in the log, or 'general'.")
   var domain: String?
 
   @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
@@ -87,7 +89,8 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The prefix of every id.", valueName: "prefix"))
   var idPrefix = ""
 
-  @Option(help: ArgumentHelp("Take only so many chats, chosen at random.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Import only this number of chats, chosen at random.", valueName: "number"))
   var sample: Int?
 
   @Option(help: ArgumentHelp("The seed of the random choice.", valueName: "number"))
@@ -107,7 +110,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Flag(help: "Replace existing files that have other content.")
   var overwrite = false
 
-  @Flag(help: "Leave out what is broken and import the rest.")
+  @Flag(help: "Leave out broken chats and import the rest.")
   var skipBroken = false
 
   func validate() throws {

@@ -9,7 +9,7 @@ import PromptEvals
 struct TranscriptsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the transcripts of folders and of all folders below them.",
+    abstract: "List the transcripts in folders, which are searched recursively.",
     discussion: """
       Examples:
         coachkit transcripts list
@@ -27,7 +27,7 @@ struct TranscriptsListCommand: ParsableCommand {
   @Option(help: "Only this quality: good, flawed or unrated.")
   var quality: String?
 
-  @Option(help: "Only those with this label; with one of them, when repeated.")
+  @Option(help: "Only transcripts with this label; repeat it to allow several labels.")
   var tag: [String] = []
 
   @Flag(help: "Print JSON.")

@@ -13,7 +13,8 @@ struct GenerationOptions: ParsableArguments {
   var temperature: Double?
 
   @Option(
-    help: ArgumentHelp("Makes replies reproducible, if the provider supports it.", valueName: "n"))
+    help: ArgumentHelp(
+      "A seed that makes replies reproducible, if the provider supports it.", valueName: "n"))
   var seed: Int?
 
   @Option(
@@ -24,13 +25,13 @@ struct GenerationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The service tier, with its own price: standard, flex, priority, fast, or a provider's word.",
+      "The service tier, with its own price: standard, flex, priority, fast, or a name of the provider.",
       valueName: "tier"))
   var serviceTier: String?
 
   @Option(
     help: ArgumentHelp(
-      "A further member of the request: name=value with JSON or a text, or a JSON object; repeatable.",
+      "A further member of the request: name=value with JSON or a text, or a JSON object; may be repeated.",
       valueName: "member"))
   var extra: [String] = []
 

@@ -11,8 +11,8 @@ struct ModelsCommand: AsyncParsableCommand {
     commandName: "models",
     abstract: "List the providers, or the models that one of them offers.",
     discussion: """
-      Without --provider: every provider that is known by name, and whether its key is set. With it: the \
-      models it offers now, with what is known of them. An empty cell means unknown.
+      Without --provider, it lists every known provider and whether its key is set. With --provider, it lists the \
+      models that the provider offers now, with their sizes and capabilities. An empty cell means unknown.
 
       Examples:
         coachkit models

@@ -16,11 +16,11 @@ struct PersonasCommand: AsyncParsableCommand {
   struct Review: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "review",
-      abstract: "Say whether personas may be published, and why not.",
+      abstract: "Review whether personas may be published, with reasons.",
       discussion: """
-        Local rules check every field; with --model a model reads the persona, too, and the more severe \
-        verdict counts. If the model is unavailable or its answer is invalid, the verdict is at least \
-        'revise', since a human has to review the persona.
+        Local rules check every field. With --model, a model also reads the persona, and the more severe verdict \
+        counts. If the model is unavailable or its answer is invalid, the verdict is at least 'revise', since a \
+        human then has to review the persona.
 
         Exits with 0 if all are approved, with 1 otherwise. With --json each persona is one line of JSON.
 

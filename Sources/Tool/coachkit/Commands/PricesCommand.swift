@@ -17,10 +17,10 @@ struct PricesCommand: ParsableCommand {
     commandName: "prices",
     abstract: "Show the prices of models, or the cost of a call.",
     discussion: """
-      List prices in dollars per million tokens. If a prompt is longer than a tier's limit, the tier \
-      applies to the complete request. COACHKIT_PRICES names a file in the format of 'prices --json' whose \
-      entries override the built-in ones, for newer prices or your own contract. An empty cell means \
-      unknown; cached input then costs as much as input.
+      Prices are list prices in dollars per million tokens. Some models have higher prices for long prompts, which \
+      then apply to the whole request. COACHKIT_PRICES names a file in the format of 'coachkit prices --json' whose entries \
+      override the built-in ones, for newer prices or your own contract. An empty cell means unknown; unknown prices \
+      of cached input count as those of input.
 
       Examples:
         coachkit prices
@@ -31,7 +31,7 @@ struct PricesCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A part of the model's name; to compute a cost the whole name, with provider: if several list it.",
+      "A part of the model's name; to compute a cost, the whole name, with 'provider:' if several providers list it.",
       valueName: "model"))
   var model: String?
 
@@ -42,20 +42,24 @@ struct PricesCommand: ParsableCommand {
     help: ArgumentHelp("The day for which prices are shown; today by default.", valueName: "day"))
   var day: String?
 
-  @Option(help: ArgumentHelp("Tokens of a prompt, cached ones included.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The number of tokens of the prompt, including cached ones.", valueName: "n")
+  )
   var input: Int?
 
-  @Option(help: ArgumentHelp("The part of it that the provider's cache supplies.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "The number of these that are read from the provider's cache.", valueName: "n"))
   var cached: Int?
 
-  @Option(help: ArgumentHelp("The part of it that is written to the cache.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of these that are written to the cache.", valueName: "n"))
   var cacheWrite: Int?
 
-  @Option(help: ArgumentHelp("Tokens of the reply.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of tokens of the reply.", valueName: "n"))
   var output: Int?
 
   @Option(
-    help: ArgumentHelp("The service tier that served it, such as flex.", valueName: "tier"))
+    help: ArgumentHelp("The service tier of the call, such as flex.", valueName: "tier"))
   var serviceTier: String?
 
   @Flag(help: "Print the entries as a file of prices.")

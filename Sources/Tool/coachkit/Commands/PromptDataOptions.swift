@@ -12,7 +12,7 @@ struct PromptDataOptions: ParsableArguments {
   // A list, so that a second one is refused instead of replacing the first.
   @Option(
     name: .customLong("person"), parsing: .singleValue,
-    help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
+    help: ArgumentHelp("The person: an id in the folder of people, or a file.", valueName: "who"))
   var people: [String] = []
 
   /// The person; nil for somebody of whom nothing is known.
@@ -35,7 +35,7 @@ struct PromptDataOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("Sets an input, overriding all other sources.", valueName: "name=value"))
+    help: ArgumentHelp("Set an input, overriding all other sources.", valueName: "name=value"))
   var settings: [String] = []
 
   func validate() throws {

@@ -19,14 +19,14 @@ struct CacheOptions: ParsableArguments {
   @Option(
     name: .customLong("cache-of"), parsing: .singleValue,
     help: ArgumentHelp(
-      "With --explain: a model whose cache is forecast, such as anthropic:claude-haiku-4-5; may be repeated.",
+      "With --explain: forecast the cache of this model, such as anthropic:claude-haiku-4-5; may be repeated.",
       valueName: "model"))
   var models: [String] = []
 
   @Option(
     name: .customLong("cache-messages"),
     help: ArgumentHelp(
-      "With --explain: how many coach messages are forecast.", valueName: "n"))
+      "With --explain: the number of coach messages in the forecast.", valueName: "n"))
   var coachMessages = 15
 
   func validate() throws {

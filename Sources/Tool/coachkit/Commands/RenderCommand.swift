@@ -11,7 +11,7 @@ struct RenderCommand: AsyncParsableCommand {
     commandName: "render",
     abstract: "Render a prompt with a person's data.",
     discussion: """
-      Without a person, nothing is known of them, as at the start of a discovery conversation.
+      Without --person, nothing is known about the person, as at the start of a discovery conversation.
 
       Examples:
         coachkit render discovery
@@ -25,7 +25,7 @@ struct RenderCommand: AsyncParsableCommand {
 
   @Argument(
     help:
-      "The prompt, as name, name@version or name@label; a name alone means the newest version, which v11-rc.1 is not."
+      "The prompt, as name, name@version or name@label; a name alone means the newest version that is no pre-release."
   )
   var prompt: String
 
@@ -44,19 +44,21 @@ struct RenderCommand: AsyncParsableCommand {
       valueName: "model"))
   var countWith: String?
 
-  @Flag(help: "Show the sections instead: tokens, origins, what can be cached, what was left out.")
+  @Flag(
+    help:
+      "Show the sections instead: tokens, origins, cache classes, and inputs that were left out.")
   var explain = false
 
   @Flag(
     help:
-      "Show the file and line behind each line, and whether a value is text of the product, a creator or a person."
+      "Show the source file and line of each line, and whether a value comes from the product, a creator or a person."
   )
   var annotate = false
 
-  @Flag(help: "Print the messages as JSON, as a provider takes them.")
+  @Flag(help: "Print the messages as JSON, as they are sent to a provider.")
   var messages = false
 
-  @Flag(help: "Print everything that is known about the prompt as JSON.")
+  @Flag(help: "Print the prompt with its sections, origins and messages as JSON.")
   var json = false
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -11,18 +11,18 @@ struct ScreenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
     abstract:
-      "Run the crisis screen on a message: what it signals, why, and which resources the reply names.",
+      "Run the crisis screen on a message, and show its verdict, the reasons, and the resources that are offered.",
     discussion: """
       The screen is local. With --conversation, earlier messages count too; without a message, every message \
       of the person is screened in turn. Signs that are cancelled by cues such as negation, the past or a joke \
-      are shown with a strength of 0. With --embeddings, the meaning of a single message counts, too.
+      are shown with a strength of 0. With --embeddings, the meaning of a single message counts too.
 
-      The verdict is crisis (the person is shown help), concern (a model is asked, and the coach takes care), \
-      calm, or not_read (the message is in a language that the screen does not read).
+      The verdict is crisis (the person is shown help), concern (a model gives a second opinion, and the coach asks \
+      about it), calm, or not_read (the message is in a language that the screen does not read).
 
       Without --region, an international directory replaces the national numbers.
 
-      Exits with 2 if a message is a crisis, with 0 otherwise.
+      The exit code is 2 if a message is a crisis, 0 otherwise.
 
       Examples:
         coachkit screen "everyone would be better off without me" --region GB
@@ -31,7 +31,7 @@ struct ScreenCommand: AsyncParsableCommand {
         coachkit screen "I have decided, and I feel light" --embeddings local-embeddings
       """)
 
-  @Argument(help: "What the person wrote.")
+  @Argument(help: "The person's message.")
   var message: String?
 
   @Option(
@@ -132,8 +132,8 @@ struct ScreenCommand: AsyncParsableCommand {
       Terminal.print(JSONValue.array(reports.map { object($0.report) }).printed(.indented(2)))
     } else {
       var table = TextTable([
-        ("message", .right), ("weight", .right), ("carried", .right), ("verdict", .left),
-        ("signs", .left),
+        ("message", .right), ("signs", .right), ("earlier", .right), ("verdict", .left),
+        ("concepts", .left),
       ])
       for (number, report) in reports {
         table.add([
@@ -158,7 +158,7 @@ extension ScreeningReport {
     switch verdict {
     case .crisis, .calm: "calm".inked(.green)
     case .concern:
-      "concern".inked(.yellow) + " · a second opinion is asked, and the coach takes care"
+      "concern".inked(.yellow) + " · a second opinion is asked, and the coach asks about it"
     case .notRead:
       "not read".inked(.yellow) + " · in another language; a second opinion is asked"
     }
@@ -188,7 +188,7 @@ extension ScreeningReport {
       if let problem = estimate.embeddingProblem { lines.append("without embedding: \(problem)") }
     }
     lines.append(
-      "weight of the signs \(weight.plain), carried \(carriedWeight.plain), of \(CrisisScreen.threshold.plain)"
+      "signs \(weight.plain) + earlier messages \(carriedWeight.plain); a crisis from \(CrisisScreen.threshold.plain)"
     )
     guard !signs.isEmpty else { return lines }
     var table = TextTable([

@@ -15,10 +15,10 @@ struct TurnCommand: AsyncParsableCommand {
     commandName: "turn",
     abstract: "Run one turn of a conversation from a JSON request.",
     discussion: """
-      The request says who writes, what they have bought, what was said before and what is new; it is \
-      described in Documentation/turns.md. The coach's words go to standard output, remarks to standard \
-      error. With --json every event is one line of JSON, and the last one, 'done', contains everything to \
-      store. Message counts start at zero in each run.
+      The request holds the person, their purchases, the conversation so far and the new message; \
+      Documentation/turns.md describes it. The coach's text goes to standard output, everything else to standard \
+      error. With --json, every event is a line of JSON, and the last event, 'done', contains everything to store. \
+      Message counts start at zero in each run.
 
       Exits with 0 if the turn was answered or refused, with 1 if it failed.
 
@@ -58,6 +58,8 @@ struct TurnCommand: AsyncParsableCommand {
     switch event {
     case .started(let start):
       Terminal.printError("\(start.route.rawValue), \(start.prompt)")
+    case .notice(let notice):
+      Terminal.printError("notice \(notice.kind), \(notice.jurisdiction): \(notice.text)")
     case .text(let text): Terminal.show(text.printable)
     case .replaced(let text):
       Terminal.printError("\nnote: the text so far was no part of the message, which begins anew")

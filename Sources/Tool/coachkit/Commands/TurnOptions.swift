@@ -1,11 +1,13 @@
 import ArgumentParser
 import CoachAccess
 import CoachDomains
+import CoachDuties
 import CoachEngine
 import CommandLineSupport
 import LanguageModels
 import NamedModels
 import PromptTemplates
+import SourceFiles
 
 /// Options for the models of a turn and for how they are called.
 struct TurnOptions: ParsableArguments {
@@ -19,13 +21,19 @@ struct TurnOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Ask the model for tasks about messages that are a concern.")
+    help: "Ask the model for tasks for a second opinion on messages that are a concern.")
   var secondOpinion = true
 
   @Option(
     help: ArgumentHelp(
-      "The model that is asked for the domain where the router is unsure.", valueName: "model"))
+      "The model that chooses the domain if the router is unsure.", valueName: "model"))
   var routingModel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder with legal duties, such as Duties; without it, no notice is shown.",
+      valueName: "dir"))
+  var duties: String?
 
   @OptionGroup var meaning: EmbeddingOptions
   @OptionGroup var generation: GenerationOptions
@@ -74,6 +82,7 @@ struct TurnOptions: ParsableArguments {
     }
     if !secondOpinion { service.secondOpinion = nil }
     service.copy = try copy.catalog()
+    if let duties { try service.take(dutiesIn: duties) }
     let patience = modelOptions.waiting.duration ?? .seconds(60)
     service.configuration.timeouts.reply.firstToken = patience
     service.configuration.timeouts.extraction = patience
@@ -82,6 +91,15 @@ struct TurnOptions: ParsableArguments {
 
   private func route(_ model: any LanguageModel) -> ModelRoute {
     ModelRoute(model, parameters: generation.parameters)
+  }
+}
+
+extension ChatService {
+  /// Takes the legal duties of a folder. Throws ``SourceError`` with every problem in it.
+  mutating func take(dutiesIn folder: String) throws(SourceError) {
+    let set = try DutySet(folder: folder)
+    try set.requireValid()
+    duties = { set }
   }
 }
 

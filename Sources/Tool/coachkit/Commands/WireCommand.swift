@@ -8,8 +8,8 @@ struct WireCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wire", abstract: "Print the JSON Schemas of requests, events and outcomes.",
     discussion: """
-      They describe what a server with CoachKit receives, sends and stores, for programs in other languages \
-      and for code generators. Without a name, the names are listed.
+      The schemas describe the data that a server with CoachKit receives, sends and stores, for programs in other \
+      languages and for code generators. Without a name, the names are listed.
 
       Examples:
         coachkit wire

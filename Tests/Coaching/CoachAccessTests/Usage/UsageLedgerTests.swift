@@ -111,6 +111,47 @@ struct UsageLedgerTests {
     #expect(error?.description.contains("'horizon'") == true)
   }
 
+  @Test("the clock of notices is kept with everything else, and a ledger from before it opens")
+  func noticeClock() throws {
+    var ledger = try UsageLedger(json: ["v": 1, "updated_at": 1_795_262_400])
+    #expect(ledger.isEmpty)
+    ledger.noticeClock.noteMessage(at: Kit.start, silence: 1800)
+    ledger.noticeClock.record(
+      NoticeClock.Given(
+        kind: .ai, moment: .start, jurisdiction: "us-ny", at: Kit.start, requestID: "r"))
+    #expect(!ledger.isEmpty)
+    #expect(
+      ledger.json.text() == """
+        {"v":1,"updated_at":1795262400,"notices":{"session":{"started_at":1795262400,\
+        "last_message_at":1795262400},"given":[{"kind":"ai","moment":"start",\
+        "jurisdiction":"us-ny","at":1795262400,"request_id":"r"}]}}
+        """)
+    try expect(UsageLedger(json: ledger.json), equals: ledger)
+    ledger.advance(to: Kit.start - 60)
+    #expect(ledger.noticeClock.session?.startedAt == Kit.start - 60)
+    ledger.advance(to: Kit.start + NoticeClock.retention)
+    #expect(ledger.isEmpty)
+  }
+
+  @Test("a notice of a request whose program died is taken back, and no other is")
+  func diedNotices() {
+    for seconds in [29.0, 30, 5_000] {
+      var ledger = UsageLedger()
+      for id in ["dead", "answered", "released"] {
+        begin(&ledger, id, at: Kit.start)
+        ledger.noticeClock.record(
+          NoticeClock.Given(
+            kind: id == "answered" ? .break : .ai, moment: .start, jurisdiction: "us-ny",
+            at: Kit.start, requestID: id))
+      }
+      ledger.finish("answered", attempt: "1", messageID: "m", at: Kit.start)
+      ledger.release("released", attempt: "1")
+      ledger.advance(to: Kit.start + seconds)
+      let ids = ledger.noticeClock.given.map(\.requestID)
+      #expect(ids == (seconds < 30 ? ["dead"] : []) + ["answered", "released"], "\(seconds)")
+    }
+  }
+
   @Test("a purpose of a later version is kept as it is")
   func laterVersion() throws {
     let stored: JSONValue = [

@@ -12,7 +12,7 @@ struct BrokenDomainTests {
     var name: String { "\(mutation) of \(file.path)" }
   }
 
-  /// The seven shipped files, each broken in every way a few times.
+  /// The shipped files, each broken in every way a few times.
   private static func files(seeds: ClosedRange<UInt64>) throws -> [Broken] {
     var broken: [Broken] = []
     for id in ShippedDomains.ids {

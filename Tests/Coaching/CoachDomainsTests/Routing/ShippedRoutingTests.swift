@@ -22,8 +22,13 @@ struct ShippedRoutingTests {
     ("I procrastinate on everything and then hate myself for it", "mindset"),
     ("i overthink every little thing i said", "mindset"),
     ("I retired in spring and have no idea what to do with my days", "life"),
-    ("I'm drowning in debt and want to get my money in order", "life"),
     ("Should I move back to my home town or stay abroad?", "life"),
+    ("I'm drowning in debt and want to get my money in order", "money"),
+    ("How do we make a budget when we fight about every bill?", "money"),
+    ("debo tres meses de alquiler y me llegan cartas del banco", "money"),
+    ("My mother passed away in May and I still call her number", "loss"),
+    ("I had a miscarriage and everybody acts as if nothing happened", "loss"),
+    ("Unser Hund ist gestorben und das Haus ist so leer", "loss"),
   ]
 
   @Test("a clear first message is routed without a question")

@@ -20,6 +20,28 @@ struct ConversationPromptTests {
     return try PromptAssembler(library: Workspace.library()).assemble(request).text
   }
 
+  // MARK: The trainer
+
+  @Test("the intake asks what could make effort dangerous, and how old the person is")
+  func health() throws {
+    let prompt = try text("trainer-intake", Person(id: "p"))
+    for words in [
+      "high blood pressure", "pressure in the chest", "Fainting", "out of breath", "pregnancy",
+      "A doctor who told them", "how old they are", "Under 18",
+      "`injuries` is complete when both questions were asked",
+    ] {
+      expect(prompt, contains: words)
+    }
+  }
+
+  @Test("numbers that nobody gave are marked as not said", arguments: ["", "-extraction"])
+  func notSaid(suffix: String) throws {
+    let values: JSONObject =
+      suffix.isEmpty ? [:] : ["conversation": [["speaker": "person", "text": "Hello."]]]
+    let prompt = try text("trainer-intake" + suffix, Person(id: "p"), values: values)
+    expect(prompt, contains: "\"days not said\" or \"minutes not said\"")
+  }
+
   // MARK: Coaching
 
   @Test("coaching has the whole profile, with what discovery found")
@@ -50,9 +72,9 @@ struct ConversationPromptTests {
     let prompt = try text("coaching", person, domain: "life")
     expect(prompt, contains: "- waits to be asked (3 conversations; career, relationships)")
     expect(prompt, contains: "[PATTERN: …]")
-    expect(prompt, contains: "told you three instances")
+    expect(prompt, contains: "told you three instances in this session")
     expect(prompt, contains: "Offer it as something to look at.")
-    expect(prompt, contains: "At most once in a session")
+    expect(prompt, contains: "Once a session: the app's note says")
     person.sessions = 4
     try #expect(!text("coaching", person, domain: "life").contains("waits to be asked"))
   }
@@ -78,10 +100,13 @@ struct ConversationPromptTests {
 
   @Test("who accepts to look back gets it at once: what they set out to do, changed, came back")
   func lookBack() throws {
-    let prompt = try text("coaching", Person(id: "p"), domain: "life")
-    expect(prompt, contains: "If they accept, look back with them now, from your notes")
-    expect(prompt, contains: "what they set out to do, what changed, what came back")
-    expect(prompt, contains: "If they decline or pass over it, leave it and go on.")
+    for occasion in ["look_back_offered", "look_back_pending"] {
+      let prompt = try text(
+        "coaching", Person(id: "p"), domain: "life", values: [occasion: true])
+      expect(prompt, contains: "If they say yes, do it now, from your notes")
+      expect(prompt, contains: "what they set out to do, what changed, what came back")
+      expect(prompt, contains: "If they say no or pass over it, go on with what they brought")
+    }
   }
 
   @Test("the person's style is guidance, and comes before the domain's")
@@ -91,7 +116,7 @@ struct ConversationPromptTests {
     let prompt = try text("coaching", person, domain: "life")
     for line in person.style?.guidance ?? [] { expect(prompt, contains: "- \(line)") }
     expect(person.style?.guidance.count, equals: 2)
-    expect(prompt, contains: "Where this and the domain's way of working differ, this counts.")
+    expect(prompt, contains: "Where this differs from the domain's way of working, follow this.")
   }
 
   @Test("a persona shapes the voice, with all that its creator wrote")
@@ -115,27 +140,27 @@ struct ConversationPromptTests {
   func rules() throws {
     let prompt = try discovery(4)
     for words in [
-      "Reflect before you ask", "Ask one question, with one question mark", "Don't judge them",
-      "the feeling, the wish, the cost or the conflict in it",
+      "Reflect before you ask", "At most one question", "Don't judge them",
+      "the feeling, wish, cost or conflict in it",
     ] {
       expect(prompt, contains: words)
     }
   }
 
-  @Test("no advice, and nothing about prices")
+  @Test("no advice, and the truth about length and price when they ask")
   func limits() throws {
     let prompt = try discovery(4)
-    expect(prompt, contains: "advice, tips or next steps")
-    expect(prompt, contains: "if they ask, the app shows")
+    expect(prompt, contains: "No advice or next steps")
+    expect(prompt, contains: "an AI coach; 12 to 15 messages, free; more costs money")
+    expect(prompt, contains: "Otherwise no prices.")
   }
 
-  @Test("the opening is a welcome and one broad question, in two or three sentences")
+  @Test("the opening is a welcome and one broad question, in 20 to 45 words")
   func opening() throws {
     let prompt = try text(
       "discovery", Person(id: "new"), values: ["message_number": 1, "opening": true])
     for words in [
-      "Welcome them and ask one question", "any part of life",
-      "two or three sentences, 20 to 45 words",
+      "Welcome them, and ask one easy question", "fits any life", "20 to 45 words",
     ] {
       expect(prompt, contains: words)
     }
@@ -145,10 +170,12 @@ struct ConversationPromptTests {
   func scale() throws {
     for number in 6...8 {
       try expect(
-        discovery(number), contains: "Once in messages 6 to 8, ask for a number from 1 to 10")
+        discovery(number), contains: "ask for a number from 1 to 10")
+      try expect(discovery(number), contains: "Once in messages 6 to 8")
     }
     try #expect(!discovery(5).contains("Once in messages 6 to 8"))
-    try expect(discovery(9), contains: "ask why not lower")
+    try expect(discovery(8), contains: "If they've just given one, ask why not lower")
+    try expect(discovery(9), contains: "first ask why not lower")
   }
 
   @Test("the insight rests on three things they said, and is offered as a guess")

@@ -97,7 +97,7 @@ struct PromptAssemblerTests {
     func goal(_ number: Int, _ change: (inout AssemblyRequest) -> Void = { _ in }) throws -> String
     {
       var request = AssemblyRequest(
-        prompt: try #require(PromptReference("discovery@v5")), person: Person(id: "new"),
+        prompt: try #require(PromptReference("discovery@v6")), person: Person(id: "new"),
         domains: try Workspace.domains(), values: ["message_number": .integer(number)])
       change(&request)
       return try PromptAssembler(library: Workspace.library()).assemble(request).text
@@ -118,19 +118,79 @@ struct PromptAssemblerTests {
   func discoverySize() throws {
     let nobody = Person(id: "new")
     func prompt(_ number: Int) throws -> RenderedPrompt {
-      try assemble("discovery@v5", nobody, values: ["message_number": .integer(number)])
+      try assemble("discovery@v6", nobody, values: ["message_number": .integer(number)])
     }
-    let opening = PromptExplanation(try assemble("discovery@v5", nobody))
-    #expect(opening.tokens <= 1_200)
+    let opening = PromptExplanation(try assemble("discovery@v6", nobody))
+    #expect(opening.tokens <= 1_300)
     let later = PromptExplanation(try prompt(4))
     let stable = later.sections.filter { $0.declaration.name != "turn" }
-    #expect(stable.reduce(0) { $0 + $1.tokens } <= 1_150)
+    #expect(stable.reduce(0) { $0 + $1.tokens } <= 1_250)
     let text = try prompt(4).text
-    expect(text, contains: "What they leave unsaid you may name gently")
+    expect(text, contains: "What they leave unsaid is a guess")
     expect(text, contains: "purpose, belonging, growth, family, legacy")
-    for part in ["[CONCERN]", "findahelpline.com", "emergency services", "Never claim a past"] {
+    for part in ["[CONCERN]", "emergency services", "no past, body, feelings"] {
       expect(text, contains: part)
     }
+  }
+
+  @Test(
+    "both conversations know the limits of the role, and name no directory where the app has the country's lines",
+    arguments: ["discovery@v6", "coaching@v8"])
+  func honesty(reference: String) throws {
+    let text = try assemble(reference, Person(id: "new"), domain: "career").text
+    for part in [
+      "Being on their side isn't agreeing.", "You're an AI", "instead of people",
+      "Never play a lover or someone who has died", "If they may be under 18",
+      "Law, tax, visas, debts, investments", "their money or phone",
+      "parents' ordinary rules", "whether it's safe to write here", "shown in the app",
+    ] { expect(text, contains: part) }
+    #expect(!text.contains("findahelpline"))
+  }
+
+  @Test("the coaching prompt is at most 2,500 tokens long where nothing is known of the person")
+  func coachingSize() throws {
+    for domain in try Workspace.domains() {
+      let prompt = try assemble("coaching@v8", Person(id: "new"), domain: domain.id)
+      #expect(PromptExplanation(prompt).tokens <= 2_500, "\(domain.id)")
+    }
+  }
+
+  @Test("the coach knows the day, the age group, the hours and what the app shows")
+  func circumstances() throws {
+    for reference in ["discovery@v6", "coaching@v8"] {
+      var request = AssemblyRequest(
+        prompt: try #require(PromptReference(reference)), person: Person(id: "new"),
+        domain: try Workspace.domains().first { $0.id == "career" },
+        domains: try Workspace.domains(),
+        values: [
+          "age_group": "minor", "hours_here": 3, "notices_shown": ["ai", "break"],
+        ])
+      request.history = [Message(.assistant, "Hello?"), Message(.user, "Hi.")]
+      request.today = "2026-11-21"
+      let text = try PromptAssembler(library: Workspace.library()).assemble(request).text
+      expect(text, contains: "They are under 18.")
+      expect(text, contains: "that you're an AI and that a break is a good idea now")
+      expect(text, contains: "They've been writing for 3 hours.")
+      #expect(text.contains("Today is 2026-11-21.") == reference.hasPrefix("coaching"))
+      request.values["notices_shown"] = nil
+      let unannounced = try PromptAssembler(library: Workspace.library()).assemble(request).text
+      expect(unannounced, contains: "say so kindly, say that you're an AI and help them stop")
+    }
+  }
+
+  @Test("a message that asks for something else than coaching is told apart")
+  func offTopic() throws {
+    var request = AssemblyRequest(
+      prompt: try #require(PromptReference("coaching@v8")), person: Person(id: "new"),
+      domain: try Workspace.domains().first { $0.id == "career" })
+    request.isOffTopic = true
+    expect(
+      try PromptAssembler(library: Workspace.library()).assemble(request).text,
+      contains: "may ask for something else than coaching")
+    request.isOffTopic = false
+    #expect(
+      try !PromptAssembler(library: Workspace.library()).assemble(request).text
+        .contains("something else than coaching"))
   }
 
   @Test("the reference version has what the product was first described as, point by point")
@@ -230,7 +290,7 @@ struct PromptAssemblerTests {
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v7.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v8.prompt:") ?? false)
   }
 
   @Test("progress on goals and the domains used are offered where there are any")

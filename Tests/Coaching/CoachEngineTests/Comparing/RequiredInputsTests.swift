@@ -141,11 +141,15 @@ struct RequiredInputsTests {
         domain: {name: string}
         domains(array): {id: string}
         today: string
+        age_group: string
         """
       ]))
     expect(
       try findings(["v1": "unclear: boolean"]).map(\.message),
       equals: ["note@v1 requires 'unclear', which is missing for everybody"])
+    expect(
+      try findings(["v1": "hours_here: integer"]).map(\.message),
+      equals: ["note@v1 requires 'hours_here', which is missing for everybody"])
   }
 
   @Test("only the versions that are asked for, and none that is broken anyway")

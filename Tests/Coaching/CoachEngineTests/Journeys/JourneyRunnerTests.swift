@@ -312,6 +312,34 @@ struct JourneyRunnerTests {
     #expect(seen.state.facts["suggested_themes"]?.array?.count == 6)
   }
 
+  @Test("a task that fails after the answer to a crisis does not name help a second time")
+  func failureAfterCrisis() async throws {
+    let step = try await journal(
+      "I want to kill myself tonight.", tasks: ["no JSON", "none"], replies: ["Help is there."])
+    guard case .crisis? = step.outputs.first, case .failed(let text, _)? = step.outputs.last else {
+      Issue.record("other outputs: \(step.outputs.count)")
+      return
+    }
+    expect(text, equals: MessageCatalog.builtIn.text(.failureUnknown, in: "en"))
+  }
+
+  @Test("a task that fails names the line that fits the person's age and the country of their law")
+  func failureOfMinor() async throws {
+    let (runner, _) = try runner("journal", tasks: ["no JSON", "none"])
+    var minor = Person(id: "ada")
+    minor.jurisdiction = "DE"
+    minor.ageGroup = .minor
+    let state = JourneyState(
+      journey: "journal", facts: ["first_name": "Ada", "last_name": "Lovelace"], updatedAt: 0)
+    let step = try await runner.perform(
+      .form(["user_personalization_text": "I like tea."]), on: state, for: minor, at: moment())
+    guard case .failed(let text, _)? = step.outputs.last else {
+      Issue.record("it did not fail")
+      return
+    }
+    expect(text, contains: "Nummer gegen Kummer")
+  }
+
   @Test("what the person did is handed over before a model is asked about it")
   func handedOver() async throws {
     var (runner, _) = try runner("journal", tasks: ["no JSON", "none"])

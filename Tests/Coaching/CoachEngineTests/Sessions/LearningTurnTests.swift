@@ -7,6 +7,7 @@ import Documents
 import Foundation
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 import Testing
 import TestKit
 
@@ -314,6 +315,34 @@ struct LearningTurnTests {
     expect(scene.strong.text(ofRequest: 1), contains: Self.lookBack)
   }
 
+  @Test("after an offer in the middle of a session, the next turn may look back, and only that one")
+  func pendingLookBack() async throws {
+    let scene = try scene("Yes.", "Yes.", "Yes.")
+    let note = "If your last message offered to look back and they say yes:"
+    let prompt = """
+      ---
+      input: {schema: {look_back_pending?: boolean}}
+      ---
+      {{role "system"}}
+      Coach.
+      {{#if look_back_pending}}
+      \(note)
+      {{/if}}
+      {{history}}
+      """
+    let library = try PromptLibrary(
+      folder: "P",
+      files: InMemoryFileSystem([
+        "P/coaching.v1.prompt": prompt, "P/labels.yaml": "coaching:\n  production: v1\n",
+      ]))
+    scene.service.prompts = { library }
+    let record = try record("1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.")
+    for number in 0..<3 {
+      _ = try await scene.play(request(scene, record, "Yes, please.", id: "r\(number)"))
+      expect(scene.strong.text(ofRequest: number).contains(note), equals: number == 1)
+    }
+  }
+
   @Test("an open question is asked in the coach's first message of a session, and not again")
   func askedOnce() async throws {
     let scene = try scene("And Sunday?", "I see.", "I see.")
@@ -333,6 +362,63 @@ struct LearningTurnTests {
       _ = try await scene.play(next)
       #expect(!scene.strong.text(ofRequest: place + 1).contains("What happened on Sunday?</"))
     }
+  }
+
+  /// Finds every message off topic, as the router does with a greeting.
+  private struct OffTopicRouting: DomainRouting {
+    func decide(
+      _ message: String?, history: [Message], current: String?, preferred: [String],
+      among domains: [DomainConfig]
+    ) async -> RoutingDecision {
+      RoutingDecision(
+        domain: nil, outcome: RoutingOutcome.Kind.none, confidence: 0.73, reason: "test")
+    }
+  }
+
+  private static let offTopic = "may ask for something else than coaching"
+
+  private func offTopicScene(_ replies: Int) throws -> TurnScene {
+    let scene = try TurnScene(strong: (0..<replies).map { "Reply \($0)." })
+    try scene.subscribe()
+    let domains = DomainSet(try Workspace.domains(), routing: OffTopicRouting())
+    scene.service.domains = { domains }
+    return scene
+  }
+
+  @Test("a greeting at the beginning of a session does not keep the coach from what is due")
+  func greeting() async throws {
+    let scene = try offTopicScene(3)
+    let open = try record("One.", "Two.", openQuestion: "What happened on Sunday?")
+    _ = try await scene.play(request(scene, open, "Hi", id: "r1"))
+    expect(scene.strong.text(ofRequest: 0), contains: "<open_question>What happened on Sunday?")
+    #expect(!scene.strong.text(ofRequest: 0).contains(Self.offTopic))
+    let due = try record("1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.")
+    var first = request(scene, due, "Hi", id: "r2")
+    first.conversation = TurnRequest.Conversation(id: "another")
+    _ = try await scene.play(first)
+    expect(
+      scene.strong.text(ofRequest: 1),
+      contains: "offer once, in one sentence, to look back at the month")
+    #expect(!scene.strong.text(ofRequest: 1).contains(Self.offTopic))
+    // Later in the session, the router is believed.
+    var later = request(scene, open, "Write me a poem.", id: "r3")
+    later.conversation.messages = [
+      Message(.user, "Hi"), Message(.assistant, "And Sunday?"), Message(.user, "Good."),
+      Message(.assistant, "What made it good?"),
+    ]
+    _ = try await scene.play(later)
+    expect(scene.strong.text(ofRequest: 2), contains: Self.offTopic)
+  }
+
+  @Test("a no to a look back is its answer, though it fits no domain")
+  func declinedOffer() async throws {
+    let scene = try offTopicScene(1)
+    let record = try record("1.", "2.", "3.", "4.", "5.", "6.", "7.", "8.")
+    var answer = request(scene, record, "no thanks")
+    answer.conversation.messages = [Message(.assistant, "Shall we look back at the month?")]
+    _ = try await scene.play(answer)
+    expect(scene.strong.text(ofRequest: 0), contains: Self.lookBack)
+    #expect(!scene.strong.text(ofRequest: 0).contains(Self.offTopic))
   }
 
   // MARK: Offers

@@ -92,7 +92,14 @@ struct AccessStatusTests {
     #expect(played.refusal?.text.contains("subscription") == false)
     let status = try await scene.service.usage(
       of: scene.person.id, access: scene.access, isNearDanger: true)
-    #expect(status.text == calm && status.refusal?.callToAction == nil)
+    #expect(status.text?.hasPrefix(calm + "\n\n") == true && status.refusal?.callToAction == nil)
+    for (age, line) in [(AgeGroup.adult, "TelefonSeelsorge"), (.minor, "Nummer gegen Kummer")] {
+      let local = try await scene.service.usage(
+        of: scene.person.id, access: scene.access, region: "DE", age: age)
+      let text = try #require(local.text)
+      expect(text, contains: line)
+      #expect(text.contains("Nummer gegen Kummer") == (age == .minor))
+    }
     let running = try await self.scene(trial(), at: start + 2.5 * day, used: 58)
     let quiet = try await running.service.usage(
       of: running.person.id, access: running.access, isNearDanger: true)
@@ -151,6 +158,27 @@ struct AccessStatusTests {
     let used = try await status(record, at: start + day, used: 800)
     #expect(used.refusal?.reason == .access(.periodLimit(resetsAt: end)))
     #expect(used.text == used.refusal?.text && used.limits?.tier == .exhausted)
+  }
+
+  @Test("a refusal names one line of the country, or one list of lines where no country is known")
+  func help() async throws {
+    let waiting = AccessRecord(discoveryCompletedAt: start, updatedAt: start)
+    let scene = try await scene(waiting, at: start, used: 0)
+    for (region, words, lines) in [("GB", "116 123", 3), (nil, "findahelpline.com", 3)] {
+      let status = try await scene.service.usage(
+        of: "noor", access: waiting, region: region)
+      let text = try #require(status.refusal?.text)
+      #expect(text.ranges(of: words).count == 1, "\(text)")
+      #expect(text.split(separator: "\n").count == lines, "\(text)")
+      // Also where the coach was to speak first, so that nobody has written anything.
+      scene.person.region = region
+      for message in ["hello", nil] {
+        try await expect(scene.say(message).refusal?.text, equals: text)
+      }
+    }
+    let german = try await scene.service.usage(
+      of: "noor", access: waiting, language: "de", region: "AT")
+    #expect(german.refusal?.text.contains("wähle die 112") == true)
   }
 
   @Test("who may not write learns why, and who is in discovery has no count")

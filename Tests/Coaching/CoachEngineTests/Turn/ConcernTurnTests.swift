@@ -71,6 +71,20 @@ struct ConcernTurnTests {
     #expect(counts.concerns == ["coach": 1] && counts.referrals == 0)
   }
 
+  @Test("if the reply then broke off, help is named once")
+  func alarmThatBrokeOff() async throws {
+    let signal = #"[CONCERN]\#n{"about": "says goodbye", "severity": "high"}"#
+    let scene = try scene([])
+    scene.service.models.coaching = ModelRoute(
+      ScriptedModel([
+        .failure(.failed(.truncated), after: ["I'm glad you wrote. Are you safe?\n\(signal)\n"])
+      ]))
+    let played = try await scene.say("thank you for everything")
+    #expect(played.outcome?.concern?.source == .coach && played.failure?.code == .interrupted)
+    #expect(played.help.count == 1 && played.help.first?.contains("116 123") == true)
+    #expect(played.failure?.text.contains("116 123") == false)
+  }
+
   @Test(
     "a signal that breaks its contract raises the alarm, too",
     arguments: ["", "{}", #"{"about": 3}"#])
@@ -154,6 +168,19 @@ struct FittingHelpTests {
     #expect(played.outcome?.safety?.circumstances == [.watched])
     #expect(played.shown.hasPrefix("Someone who opens your phone can read this chat"))
     #expect(played.shown.contains("116 016"))
+    // One line is enough to start with: the names of more would tell what the person wrote about.
+    #expect(!played.shown.contains("0800 111 0 111"))
+  }
+
+  @Test(
+    "a person whom the app knows to be a minor is answered as a child, and sees a children's line first"
+  )
+  func knownMinor() async throws {
+    let scene = try scene([.reply(["I'm glad you told me."])])
+    scene.person.ageGroup = .minor
+    let played = try await scene.say("I want to die")
+    #expect(played.shown.contains("0800 1111"))
+    #expect(scene.strong.text(ofRequest: 0).contains("They are a child or a teenager"))
   }
 
   @Test("the model is told what was shown, and does not say it again")

@@ -76,7 +76,7 @@ struct CrisisCourseTests {
       steps: [
         Step(
           says: "mein Mann schlägt mich, und er liest mein Handy", reply: warm, events: urgent,
-          reads: ["Wer dein Handy öffnet", "116 016"])
+          reads: ["Wer dein Handy entsperren kann", "116 016"])
       ], referrals: 1, remembered: ["abuse"]),
     Course(
       name: "French: a plain statement", region: "FR", language: "fr",

@@ -51,6 +51,30 @@ struct CrisisTurnTests {
     try await expect(scene.say("thanks").refusal?.reason, equals: .access(.paywall))
   }
 
+  @Test("a person whose state is known and whose region is not gets the help of the country")
+  func jurisdictionAlone() async throws {
+    let scene = try scene([.reply([Self.warm + " Call 911 if it can't wait."])], region: nil)
+    scene.person.jurisdiction = "US-CA"
+    let played = try await scene.say("MARK")
+    expect(played.shown, contains: "988")
+    // The number of the country's emergency services passes the filter.
+    expect(played.shown, contains: "911")
+    #expect(!played.shown.contains("findahelpline"))
+    guard case .crisisDetected(let notice)? = played.events.first else {
+      Issue.record("no notice")
+      return
+    }
+    expect(notice.emergencyNumber, equals: "911")
+  }
+
+  @Test("a region counts before the country of the jurisdiction")
+  func regionFirst() async throws {
+    let scene = try scene([.reply([Self.warm])], region: "GB")
+    scene.person.jurisdiction = "US-CA"
+    let played = try await scene.say("MARK")
+    #expect(played.shown.contains("116 123") && !played.shown.contains("988"))
+  }
+
   @Test("a subscriber's message is not counted, even at the limit and beyond the rate")
   func paying() async throws {
     let scene = try scene((0..<40).map { _ in .reply([Self.warm]) })

@@ -23,7 +23,8 @@ struct FirstPaidTurnTests {
     let close =
       "You keep your word. I look forward to more.\n[DISCOVERY_COMPLETE]\n\(Self.found.json.text())"
     return try TurnScene(
-      small: spoken + [close], strong: ["Good to see you again.", "What was it like?"])
+      small: spoken + [close],
+      strong: ["Good to see you again.", "What was it like?", "Tell me more.", "And now?"])
   }
 
   @Test("with a record whose discovery nobody closed")
@@ -130,6 +131,15 @@ struct FirstPaidTurnTests {
     expect(prompt, contains: "<insight>says yes before thinking</insight>")
     expect(prompt, contains: "# Career")
     #expect(!prompt.contains(Self.unclear))
+
+    // The same session goes on with it; the next one in the thread does not, although nobody counts.
+    for (number, words) in ["I left at six today.", "It felt odd."].enumerated() {
+      try await scene.say(words)
+      expect(scene.strong.text(ofRequest: number + 1), contains: "<insight>")
+    }
+    scene.conversation.sessionStart = scene.conversation.messages.count
+    try await scene.say("A new week.")
+    #expect(!scene.strong.text(ofRequest: 3).contains("<insight>"))
   }
 
   @Test("the kind that a caller stored with the conversation stays, and a new thread has its own")

@@ -199,23 +199,24 @@ struct GuardedTurnTests {
 
   @Test("a reply that recites the prompt is replaced, in coaching and in discovery")
   func recited() async throws {
-    let coaching = "Plain words, at most one of their images, one question at most."
-    let discovery = "They don't see it: never mention it, and follow the last one."
+    let coaching = "Then the one thing that helps most now: a question, an observation."
+    let discovery = "Don't judge them or anyone they talk about."
     let paid = try await scene(["\(coaching) ", "You carry a lot."]).say("hello")
     #expect(paid.findings.map(\.check) == [.promptText])
-    #expect(!paid.shown.contains("Plain words") && paid.shown.hasSuffix("You carry a lot."))
+    #expect(!paid.shown.contains("helps most now") && paid.shown.hasSuffix("You carry a lot."))
     let free = try TurnScene(small: [.reply(["I hear you. ", discovery])], strong: [])
     let played = try await free.say("hello")
     #expect(played.outcome?.route == .discovery && played.findings.map(\.check) == [.promptText])
-    #expect(played.shown.hasPrefix("I hear you.") && !played.shown.contains("never mention"))
+    #expect(
+      played.shown.hasPrefix("I hear you.") && !played.shown.contains("anyone they talk about"))
   }
 
   @Test("a prompt that is recited in inline tags, a few words in each, is found")
   func recitedInTags() async throws {
-    let pieces = ["[PATTERN: Plain words, at most one] [PATTERN: of their images, one question]"]
+    let pieces = ["[PATTERN: something from earlier, small] [PATTERN: experiments to choose from]"]
     let played = try await scene(pieces).say("hello")
     #expect(played.findings.map(\.check) == [.promptText])
-    #expect(!played.shown.contains("of their images"))
+    #expect(!played.shown.contains("experiments to choose"))
   }
 
   @Test("what the person said may be repeated to them")

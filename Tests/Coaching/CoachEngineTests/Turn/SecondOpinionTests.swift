@@ -17,7 +17,7 @@ import TestTiming
 @Suite("The second opinion of a model makes a concern a crisis, or lifts it")
 struct SecondOpinionTests {
   /// A screen for three words, so that no test repeats what people in danger write.
-  private static func screen() throws -> CrisisScreen {
+  static func screen() throws -> CrisisScreen {
     let strengths = [("mark", 2.0), ("hint", CrisisScreen.threshold - 0.2), ("whisper", 0.3)]
     return try CrisisScreen(
       ScreeningFiles(
@@ -109,7 +109,7 @@ struct SecondOpinionTests {
     scene.service.spendingLimit = Spent()
     let text = try #require(try await scene.say("so hint now").refusal?.text)
     #expect(text.contains(scene.service.copy.text(.refusalSpendingCap, in: "en")))
-    #expect(text.contains("If this weighs more on you than I can see") && text.contains("988"))
+    #expect(text.contains("If this is weighing on you more than I can see") && text.contains("988"))
   }
 
   @Test("the second opinion is asked before the store of costs, which a crisis does not ask at all")
@@ -379,7 +379,7 @@ struct SecondOpinionTests {
     }
     // Calm words get it in other words, and what the screen itself finds opens every door.
     let calm = try #require(try await scene.say("hello").refusal?.text)
-    #expect(calm.contains("988") && calm.contains("ever in danger"))
+    #expect(calm.contains("988") && calm.contains("If things are hard right now"))
     try await expect(scene.say("mark").outcome?.route, equals: .crisis)
     #expect(model.requests.isEmpty)
   }

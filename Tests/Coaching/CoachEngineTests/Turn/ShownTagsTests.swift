@@ -166,4 +166,17 @@ struct ShownTagsTests {
     _ = try await scene.play(asked)
     expect(scene.strong.text(ofRequest: 0), contains: Self.note)
   }
+
+  @Test("what the standard name stands for in such a product is no pattern")
+  func standardName() async throws {
+    let scene = try scene("Yes.")
+    scene.service.configuration.tags.pattern = "THEME"
+    scene.conversation.messages = [
+      Message(.user, "The orders."), Message(.assistant, "You take over.", tags: ["PATTERN"]),
+    ]
+    var asked = scene.request("And now?")
+    asked.domain = "career"
+    _ = try await scene.play(asked)
+    #expect(!scene.strong.text(ofRequest: 0).contains(Self.note))
+  }
 }

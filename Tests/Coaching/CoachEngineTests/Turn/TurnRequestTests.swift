@@ -156,7 +156,7 @@ struct TurnRequestTests {
       ]) == true
     )
     #expect(json["limits"]?["used"] == 1 && json["crisis_detected"] == false)
-    #expect(json["trace"]?["prompt"]?["reference"] == "coaching@v7")
+    #expect(json["trace"]?["prompt"]?["reference"] == "coaching@v8")
     #expect(
       json["trace"]?["prompt"]?["request_digest"]?.string
         == scene.strong.requests.first?.digest.description)

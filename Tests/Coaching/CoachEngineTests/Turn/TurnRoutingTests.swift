@@ -182,25 +182,57 @@ struct TurnRoutingTests {
     }
   }
 
+  /// The text of the event `limits`; `nil` if it has none.
+  private func notice(_ played: Played) -> String? {
+    played.events.compactMap { event in
+      if case .limits(_, let text) = event { text } else { nil }
+    }.last
+  }
+
+  @Test(
+    "the count of a trial is in every answer's event, and in its text from ten messages left on",
+    arguments: [(0, nil), (88, nil), (89, "10"), (98, "one")] as [(Int, String?)])
+  func countdown(used: Int, left: String?) async throws {
+    let scene = try TurnScene(strong: ["Yes."])
+    scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
+    let key = try #require(scene.allowanceKey)
+    try scene.usage.updateLedger(of: scene.person.id) { $0.setUsage(used, in: key) }
+    let played = try await scene.say("hello")
+    #expect(played.kinds.contains("limits") && played.outcome?.limits?.showsCount == true)
+    #expect(played.outcome?.limits?.used == used + 1)
+    #expect(notice(played)?.contains("Day 1 of 3") == (left == nil ? nil : true))
+    #expect(left.map { notice(played)?.contains($0) == true } ?? true)
+  }
+
+  @Test("below an answer about something for a doctor nobody reads how many messages are left")
+  func clinicalCount() async throws {
+    for (outcome, isTold) in [(RoutingOutcome.Kind.clinical, false), (.none, true)] {
+      let scene = try TurnScene(strong: ["Yes."])
+      scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
+      let key = try #require(scene.allowanceKey)
+      try scene.usage.updateLedger(of: scene.person.id) { $0.setUsage(97, in: key) }
+      let decision = RoutingDecision(
+        domain: "fitness", outcome: outcome, confidence: 0.9, reason: "test")
+      let domains = DomainSet(try Workspace.domains(), routing: FixedRouting(decision: decision))
+      scene.service.domains = { domains }
+      let played = try await scene.say("hello")
+      #expect((notice(played) != nil) == isTold && played.kinds.contains("limits"))
+      #expect(played.outcome?.limits?.remaining == 2)
+    }
+  }
+
   @Test("on the last day of a trial, its notice says so")
   func lastDay() async throws {
     let scene = try TurnScene(small: [], strong: (0..<3).map { _ in .reply(["Yes."]) })
     scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
-    func notice(_ message: String) async throws -> String? {
-      let events = try await scene.say(message).events
-      return events.compactMap { event in
-        if case .limits(_, let text) = event { text } else { nil }
-      }.last
-    }
-    let first = try await notice("hello")
-    expect(first, equals: "Day 1 of 3 — 99 conversations left")
+    try await expect(notice(scene.say("hello")), equals: nil)
     scene.time.value += 2 * 86_400
-    let last = try await notice("hello again")
+    let last = try await notice(scene.say("hello again"))
     // The trial renews: who pays by doing nothing is told so.
     expect(last ?? "", contains: "Your subscription continues automatically. It begins on")
     #expect(last?.contains("$") == false)
     scene.access = try scene.access.after(.trialCancelled, at: scene.time.value)
-    let ending = try await notice("and once more")
+    let ending = try await notice(scene.say("and once more"))
     #expect(ending?.contains("automatically") == false && ending?.contains("97") == true)
   }
 }

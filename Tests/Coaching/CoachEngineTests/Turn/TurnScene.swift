@@ -57,8 +57,8 @@ final class TurnScene {
 
   /// Returns a text of the catalog with the line of help that follows it in place of an answer.
   func withHelp(_ key: CopyKey, _ values: CopyValues = CopyValues()) -> String {
-    let copy = service.copy
-    return "\(copy.text(key, in: "en", with: values))\n\n\(copy.text(.crisisHelpAnyway, in: "en"))"
+    service.withHelp(
+      service.copy.text(key, in: "en", with: values), region: person.region, language: "en")
   }
 
   func request(_ message: String?) -> TurnRequest {

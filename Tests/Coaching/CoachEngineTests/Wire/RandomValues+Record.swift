@@ -9,6 +9,8 @@ extension RandomValues {
       id: filled(), language: random.pick(["en", "de", "xx"]), salt: filled())
     record.name = optional { $0.filled() }
     record.region = optional { $0.random.pick(["GB", "US"]) }
+    record.jurisdiction = optional { $0.random.pick(["GB", "US-WA"]) }
+    record.ageGroup = one(of: AgeGroup.self)
     record.timeZone = optional { $0.random.pick(["Europe/Berlin", "UTC"]) }
     let day = CalendarDay(number: 20_000 + random.below(500))
     for number in 0..<random.below(4) {

@@ -108,6 +108,8 @@ struct RandomValues {
     var person = Person(id: filled(), language: random.pick(["en", "pt-BR", "zh-Hant-TW"]))
     person.name = optional { $0.filled() }
     person.region = optional { $0.random.pick(["GB", "US", "ZZ"]) }
+    person.jurisdiction = optional { $0.random.pick(["DE", "US-CA", "ZZ-9"]) }
+    person.ageGroup = one(of: AgeGroup.self)
     person.sessions = count()
     person.profile = ContextProfile(
       values: list { $0.item() }, goals: list { $0.item() }, situation: list { $0.item() })
@@ -254,7 +256,13 @@ struct RandomValues {
     for number in 0..<random.below(12) {
       now += Double(random.below(4000)) / 8
       let id = filled() + "\(number)"
-      switch random.below(4) {
+      switch random.below(6) {
+      case 5: ledger.noticeClock.noteMessage(at: now, silence: 1800)
+      case 4:
+        ledger.noticeClock.record(
+          NoticeClock.Given(
+            kind: noticeKind(), moment: one(of: NoticeMoment.self), jurisdiction: text(), at: now,
+            requestID: text()))
       case 0:
         _ = ledger.begin(
           id, digest: ContentDigest(of: text()), attempt: filled(), lease: 30, at: now)
@@ -305,7 +313,8 @@ struct RandomValues {
   // MARK: Events
 
   mutating func event() -> TurnEvent {
-    switch random.below(11) {
+    switch random.below(12) {
+    case 10: .notice(turnNotice())
     case 8: .replaced(text())
     case 9: .continued(by: text())
     case 0: .text(text())
@@ -379,6 +388,14 @@ struct RandomValues {
       })
   }
 
+  mutating func noticeKind() -> NoticeKind {
+    random.pick(NoticeKind.known + [NoticeKind(rawValue: "own_2")].compactMap(\.self))
+  }
+
+  mutating func turnNotice() -> TurnNotice {
+    TurnNotice(kind: noticeKind(), jurisdiction: text(), text: text())
+  }
+
   mutating func notice() -> UsageNotice {
     let trial = AccessRecord(trial: AccessRecord.Trial(startedAt: 0), updatedAt: 0)
     let day = trial.trialDay(at: Double(random.below(300_000)))
@@ -425,7 +442,8 @@ struct RandomValues {
 
   mutating func outcome() -> TurnOutcome {
     TurnOutcome(
-      requestID: text(), personID: text(), route: route(),
+      requestID: text(), personID: text(),
+      jurisdiction: optional { $0.random.pick(["DE", "US-CA"]) }, route: route(),
       message: optional { $0.reply() },
       discovery: optional { values in
         DiscoveryEnd(
@@ -438,7 +456,8 @@ struct RandomValues {
         access: optional { $0.access() }, domain: optional { $0.text() },
         kind: optional { $0.kind() },
         assignments: list { $0.assignment() }, signals: list { $0.signal() }),
-      limits: optional { $0.notice() },
+      limits: optional { $0.notice() }, notices: list { $0.turnNotice() },
+      nextNoticeAt: optional { $0.time() },
       refusal: optional { $0.refusal() }, failure: optional { $0.failure() },
       safety: optional { $0.assessment() }, findings: list { $0.finding() }, trace: trace())
   }

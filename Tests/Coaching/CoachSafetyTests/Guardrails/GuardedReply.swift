@@ -108,6 +108,21 @@ enum FruitChecks {
     replacement: {en: I would like to listen., es: Quiero escuchar., de: Ich höre zu.}
     """
 
+  /// Groups with two lists of denials, the first of which ``denying`` names.
+  static let groupsWithDenials =
+    groups + """
+
+      denials_stop_at: {en: [and, not]}
+      denials:
+        refused:
+          en:
+            - (I will|I would) not say (that|)
+            - {phrase: I do not think, unless_next: [anyone]}
+        unwanted: {en: [I do not want to hear that]}
+      """
+
+  static let denying = diagnosis.replacing("exceptions:", with: "denials: [refused]\nexceptions:")
+
   /// The files, with one text replaced if a test needs an invalid one.
   static func files(
     vocabulary: String = vocabulary, groups: String = groups,

@@ -48,6 +48,18 @@ struct ReplyCheckFileTests {
     #expect(problem?.location?.file == "Checks/diagnosis.yaml")
   }
 
+  @Test("a check names lists of denials that there are")
+  func denials() throws {
+    let denying = ["diagnosis": FruitChecks.denying]
+    #expect(
+      problem(FruitChecks.files(groups: FruitChecks.groupsWithDenials, checks: denying)) == nil)
+    let unknown = problem(FruitChecks.files(checks: denying))
+    #expect(unknown?.code == "yaml.choice")
+    #expect(unknown?.location?.line == 10)
+    let wrong = FruitChecks.groupsWithDenials.replacing("(I will|I would)", with: "(I will|I would")
+    #expect(problem(FruitChecks.files(groups: wrong, checks: denying))?.code == "phrase.pattern")
+  }
+
   @Test("a check is defined in one file only")
   func twice() {
     var files = FruitChecks.files()

@@ -29,6 +29,38 @@ struct ReplyGuardMeaningTests {
     try expect(count(text), equals: 1)
   }
 
+  private func countWithDenials(_ text: String) throws -> Int {
+    let files = FruitChecks.files(
+      groups: FruitChecks.groupsWithDenials, checks: ["diagnosis": FruitChecks.denying])
+    return ReplyGuard.reply(text, .all(.mark), checks: try ReplyChecks(files)).findings.count
+  }
+
+  @Test(
+    "what is denied in the same clause is not said",
+    arguments: [
+      "I will not say you have apples.", "I would not say that you really have apples.",
+      "I don't think you have apples.",
+      "Here it is: I will not say you have apples, and I mean it.",
+    ])
+  func denials(text: String) throws {
+    try expect(countWithDenials(text), equals: 0)
+    try expect(count(text), equals: 1)
+  }
+
+  @Test(
+    "a denial reaches no other clause, nothing before it, and not past another negation",
+    arguments: [
+      "I will not say more, you have apples.", "I will not say: you have apples.",
+      "I will not say more and you have apples.", "I will not say more but you have apples.",
+      "I will not say so. You have apples.", "You have apples, I will not say.",
+      "You have apples that I will not say.", "I will not say it is not that you have apples.",
+      "I don't think anyone minds that you have apples.",
+      "I don't want to hear that you have apples.",
+    ])
+  func noDenials(text: String) throws {
+    try expect(countWithDenials(text), equals: 1)
+  }
+
   @Test(
     "Markdown marks do not hide a phrase",
     arguments: [

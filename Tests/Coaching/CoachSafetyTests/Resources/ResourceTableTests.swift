@@ -45,7 +45,7 @@ struct BuiltInResourceTests {
       #expect(Set(notes).count == 3, "\(entry.name)")
       // A note is short enough to be read next to a number on a phone.
       #expect(
-        notes.allSatisfy { (8...100).contains($0.count) && !$0.contains("!") }, "\(entry.name)")
+        notes.allSatisfy { (8...120).contains($0.count) && !$0.contains("!") }, "\(entry.name)")
       #expect(entry.contact.all.allSatisfy { $0.count <= 80 }, "\(entry.name)")
     }
   }
@@ -194,6 +194,28 @@ struct FittingResourceTests {
     #expect(others.allSatisfy { !names.contains($0.name) })
     let general = entries.filter { $0.kinds.contains(.general) }.map(\.name)
     #expect(!Set(general).isDisjoint(with: names))
+  }
+
+  @Test(
+    "in Germany TelefonSeelsorge follows the children's line, which is closed at night",
+    arguments: [
+      ([CrisisCategory.childAtRisk], []), ([.childAtRisk], [.child]),
+      ([.suicidalThoughts], [.child]), ([.abuse], [.child]),
+    ] as [([CrisisCategory], [CrisisCircumstance])])
+  func night(categories: [CrisisCategory], circumstances: [CrisisCircumstance]) {
+    let names = first("DE", categories, circumstances)
+    #expect(names.prefix(2) == ["Nummer gegen Kummer", "TelefonSeelsorge"])
+  }
+
+  @Test(
+    "a line for abuse says that the phone's other users can read the chat",
+    arguments: [("en", "your phone"), ("es", "tu teléfono"), ("de", "dein Handy")])
+  func readable(language: String, words: String) {
+    for region in ResourceTable.builtIn.table.values {
+      for entry in region.entries where entry.kinds.first == .abuse {
+        #expect(entry.note.text(in: language).contains(words), "\(entry.name)")
+      }
+    }
   }
 
   @Test("in a country without a children's line a child is shown one for anybody")

@@ -335,6 +335,10 @@ import TestKit
     var record = PersonRecord(id: "p", salt: "s")
     record.region = "de"
     expect(record.region, equals: "DE")
+    record.jurisdiction = "us-ca"
+    expect(record.jurisdiction, equals: "US-CA")
+    record.jurisdiction = "California"
+    expect(record.jurisdiction, equals: nil)
     record.region = "Germany"
     expect(record.region, equals: nil)
     let day = CalendarDay(number: 20_000)

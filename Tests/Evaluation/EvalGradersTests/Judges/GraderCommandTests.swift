@@ -216,6 +216,9 @@ struct CommandGraderTests {
     let one = try await grades(#"echo '{"verdict": "inconclusive"}'"#, scope: "conversation")
     #expect(one.map(\.message) == [nil])
     #expect(one.map(\.verdict) == [.inconclusive])
+    let outside = try await grades(#"echo '{"verdict": "not-applicable", "reason": "r"}'"#)
+    #expect(outside.map(\.verdict) == [.notApplicable, .notApplicable])
+    #expect(outside.map(\.score) == [nil, nil] && outside.map(\.reason) == ["r", "r"])
     let script = #"echo '[{"verdict": "pass", "message": 2}, {"verdict": "fail"}]'"#
     let several = try await grades(script, scope: "conversation")
     #expect(several.map(\.message) == [2, nil])
@@ -251,7 +254,8 @@ struct CommandGraderTests {
     "an invalid verdict is an error of the grader",
     arguments: [
       ("true", "wrote no verdict"), ("echo fine", "invalid JSON"),
-      (#"echo '{"verdict": "great"}'"#, "pass, fail or inconclusive"), ("echo 1", "pass, fail"),
+      (#"echo '{"verdict": "great"}'"#, "pass, fail, inconclusive or not-applicable"),
+      ("echo 1", "pass, fail"),
       (#"echo '{"verdict": "pass", "score": 2}'"#, "from 0 to 1"),
       (#"echo '{"verdict": "pass", "score": "1"}'"#, "'score'"),
       (#"echo '{"verdict": "pass", "message": 9}'"#, "message 9"),
@@ -260,6 +264,7 @@ struct CommandGraderTests {
       (#"echo '{"verdict": "fail", "score": 1.0}'"#, "contradicts itself"),
       (#"echo '{"verdict": "pass", "score": 0}'"#, "contradicts itself"),
       (#"echo '{"verdict": "inconclusive", "score": 0.5}'"#, "contradicts itself"),
+      (#"echo '{"verdict": "not-applicable", "score": 0.5}'"#, "contradicts itself"),
       (#"echo '{"verdict": "fail", "verdict": "pass"}'"#, "'verdict' more than once"),
     ])
   func errors(script: String, reason: String) async throws {

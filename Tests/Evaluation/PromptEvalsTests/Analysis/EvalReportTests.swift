@@ -236,6 +236,54 @@ struct EvalReportGateTests {
     #expect(complete.gateFindings.first?.figures.contains("missing") == false)
   }
 
+  @Test("a message that a grader does not apply to on one side is no missing verdict")
+  func notApplicable() throws {
+    for graders in ["[one-question]", "[one-question, no-advice]"] {
+      for other in [Grade.Verdict.notApplicable, .inconclusive] {
+        var bench = try ReportBench(graders, gate: "gate: {grader: overall, margin: 0}")
+        for number in 1..<31 {
+          bench.add("a", number, [number < 25 ? .fail : .pass, .pass])
+          bench.add("b", number, [number == 30 ? other : .pass, .pass])
+        }
+        let report = bench.report
+        let isMissing = other == .inconclusive
+        let comparison = try #require(report.metric("overall")?.comparisons["b"])
+        #expect((comparison.missingShare == 0) != isMissing)
+        let figures = try #require(report.gateFindings.first?.figures)
+        #expect(figures.contains("get the missing verdicts") == isMissing)
+        #expect((report.gateOutcome == .passed) != isMissing)
+        #expect(
+          report.caveats.contains(
+            "The grader one-question does not apply to 0 messages of a, 1 message of b.")
+            != isMissing)
+      }
+    }
+  }
+
+  @Test("combined scores are compared where the same graders apply to both sides")
+  func sameGraders() throws {
+    var bench = try ReportBench(
+      "[one-question, no-advice]", gate: "gate: {grader: overall, margin: 0.1}")
+    for number in 1..<31 {
+      bench.add("a", number, [.pass, .fail])
+      bench.add("b", number, [number > 28 ? .notApplicable : .pass, .fail])
+    }
+    let report = bench.report
+    for metric in ["overall", "passed"] {
+      let found = try #require(report.metric(metric))
+      let comparison = try #require(found.comparisons["b"])
+      #expect(comparison.difference.value == 0 && comparison.difference.count == 28)
+      #expect(comparison.incomparable == 2 && comparison.missingShare == 0)
+      #expect(found.common["a"]?.count == 28 && found.values["a"]?.estimate.count == 30)
+      expect(
+        report.caveats.joined(separator: "\n"),
+        contains: "b − a on \(metric) leaves out 2 transcripts, where a grader applies to one side")
+    }
+    // The grader that applies to both sides is compared on all.
+    #expect(report.metric("no-advice")?.comparisons["b"]?.difference.count == 30)
+    #expect(report.metric("one-question")?.comparisons["b"]?.incomparable == 0)
+  }
+
   @Test("missing verdicts that hold a gate up are asked for, instead of more transcripts")
   func missingRemedy() throws {
     let report = try broken("gate: {grader: one-question, margin: 0.05}", broken: 8, of: 40)

@@ -36,7 +36,10 @@ struct TurnPipelineTests {
 
   @Test(
     "prompts, texts and tags are those of the library's turn, byte for byte",
-    arguments: ["coaching-versions", "discovery-ab", "discovery-versions", "memory-and-style"])
+    arguments: [
+      "discovery-ab", "discovery-versions", "honesty-coaching", "honesty-discovery",
+      "memory-and-style",
+    ])
   func parity(name: String) async throws {
     let root = ProjectFolder.path
     let files = DiskFileSystem()

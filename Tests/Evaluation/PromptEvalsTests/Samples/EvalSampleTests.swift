@@ -49,9 +49,10 @@ struct EvalSampleJSONTests {
     }
 
     mutating func grade() -> Grade {
-      let verdicts: [Grade.Verdict] = [.pass, .fail, .error, .inconclusive]
+      let verdicts = Grade.Verdict.allCases
       return Grade(
-        grader: text(), message: maybe(2), verdict: verdicts[random.position(below: 4)],
+        grader: text(), message: maybe(2),
+        verdict: verdicts[random.position(below: verdicts.count)],
         degree: maybe(0.25), measured: maybe(number()), reason: maybe(text()),
         details: chance() ? [:] : ["list": [1, nil, "x"], "text": .string(text())])
     }
@@ -159,6 +160,19 @@ struct SampleScoresTests {
     #expect(scores([], [role("g")]).isPassed == nil)
     // A grader of other messages has no verdict, and does not fail the sample.
     #expect(scores([("g", .pass)], [role("g"), role("none")]).overall == 1)
+  }
+
+  @Test("a verdict that does not apply is missing by design: no score, no gap, no failure")
+  func notApplicable() {
+    let found = scores(
+      [("g", .notApplicable), ("g", .pass), ("h", .notApplicable)], [role("g"), role("h")])
+    #expect(found.scores.map(\.value) == [1, nil])
+    #expect(found.scores.map(\.errors) == [0, 0] && found.scores.map(\.inconclusive) == [0, 0])
+    #expect(found.scores[1].isEmpty)
+    #expect(found.overall == 1 && found.isPassed == true)
+    let failed = scores([("g", .fail), ("h", .notApplicable)], [role("g"), role("h")])
+    #expect(failed.overall == 0 && failed.isPassed == false)
+    #expect(scores([("h", .notApplicable)], [role("h")]).isPassed == nil)
   }
 
   @Test("an incomplete reply leaves open what it would have become")

@@ -390,6 +390,7 @@ struct ScoreTextTests {
         .init(), .init(errors: 2), .init(inconclusive: 3),
         .init(value: 0.5, errors: 1, inconclusive: 2),
         .init(value: 0.25, errors: 1, inconclusive: 2, scored: 4), .init(value: 1, scored: 12),
+        .init(notApplicable: 2), .init(value: 0.5, errors: 1, notApplicable: 12, scored: 2),
       ],
       [.init(value: 1e-7), .init(value: 1.5e-7, errors: 2), .init(value: 1)],
     ])
@@ -397,6 +398,14 @@ struct ScoreTextTests {
     let text = ScoreText.write(scores)
     #expect(ScoreText.read(text, count: scores.count) == scores)
     #expect(ScoreText.read(text, count: scores.count + 2) == nil)
+  }
+
+  @Test("scores of earlier versions, which do not count what was not applicable")
+  func earlierScores() {
+    #expect(
+      ScoreText.read("1,,0.5e1i2n3", count: 3) == [
+        .init(value: 1), .init(), .init(value: 0.5, errors: 1, inconclusive: 2, scored: 3),
+      ])
   }
 
   @Test("costs; unknown ones stay unknown")

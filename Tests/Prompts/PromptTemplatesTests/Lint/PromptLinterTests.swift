@@ -26,7 +26,9 @@ struct PromptLinterTests {
     throws
     -> [String]
   {
-    var files = ["P/p.v1.prompt": prompt]
+    var files = [
+      "P/p.v1.prompt": prompt, "P/_p.prompt": "{{! coachkit.topic forbids lists}}No lists.",
+    ]
     for (name, text) in partials { files["P/_\(name).prompt"] = text }
     files["P/labels.yaml"] = labels
     let library = try PromptLibrary(folder: "P", files: InMemoryFileSystem(files))
@@ -73,8 +75,12 @@ struct PromptLinterTests {
         "- Ask one question about work.\n- Never ask two questions about work."
       ),
       (
-        "contradictory-lines", "- At most 150 words, please.\n- At most 80 words in total.",
+        "conflicting-lengths", "- At most 150 words, please.\n- At most 80 words in total.",
         "- At most 150 words, please.\n- At most 2 questions in total."
+      ),
+      (
+        "conflicting-topics", "{{! coachkit.topic allows lists}}a{{> p}}",
+        "{{! coachkit.topic allows lists}}a"
       ),
       (
         "duplicate-lines", "- Use the person's own words.\nx\n- use the person's own words",

@@ -87,6 +87,22 @@
       #expect(settings.personas.shareLink == "https://coachapp.ai/c/{code}")
     }
 
+    @Test("the folder of duties, and where people are who do not say it")
+    func duties() throws {
+      let settings = try settings("duties: {folder: ../Duties, default_jurisdiction: us-ca}")
+      #expect(settings.duties.folder == "etc/../Duties")
+      #expect(settings.duties.defaultJurisdiction == "US-CA")
+      #expect(try self.settings(nil).duties == ServerSettings.Duties())
+      #expect(
+        problems("duties:\n  folder: Duties\n  default_jurisdiction: California\n") == [
+          "3:25 'duties.default_jurisdiction' is not the code of a country or of a part of one"
+        ])
+      #expect(
+        problems("duties: {default_jurisdiction: DE}") == [
+          "1:32 'duties.default_jurisdiction' has no effect without 'duties.folder'"
+        ])
+    }
+
     @Test("variables override the file, with paths relative to the current folder")
     func variables() throws {
       let settings = try settings(

@@ -139,7 +139,7 @@
     func json() async throws {
       try await run { server, folder in
         let body: JSONValue = [
-          "id": "money", "name": "Money", "description": "Budgets, and what money stands for.",
+          "id": "thrift", "name": "Thrift", "description": "Budgets, and what money stands for.",
           "tone": "Plain.", "methodology": "Looks at one month at a time.",
           "personality": "Unhurried.", "prompt_section": "Stay with what the money is for.",
           "routing": [
@@ -156,19 +156,19 @@
         ]
         // The condition is that there is one.
         let none = try await Self.put(
-          server, "money", body.text(), type: "application/json", match: "*")
-        #expect(none.status == 412 && !folder.names.contains("money.yaml"), "\(none.text)")
+          server, "thrift", body.text(), type: "application/json", match: "*")
+        #expect(none.status == 412 && !folder.names.contains("thrift.yaml"), "\(none.text)")
         let made = try await Self.put(
-          server, "money", body.text(), type: "application/json", none: "*")
+          server, "thrift", body.text(), type: "application/json", none: "*")
         #expect(made.status == 200 && made.json["is_new"] == true, "\(made.text)")
-        try await expect(Self.name(server, of: "money"), equals: "Money")
-        #expect(folder.names.contains("money.yaml"))
+        try await expect(Self.name(server, of: "thrift"), equals: "Thrift")
+        #expect(folder.names.contains("thrift.yaml"))
         let again = try await Self.put(
-          server, "money", body.text(), type: "application/json", none: "*")
+          server, "thrift", body.text(), type: "application/json", none: "*")
         #expect(again.status == 412)
         let wrong = body.text(.indented(2)).replacing(#""tone""#, with: #""tune""#)
         let refused = try await Self.put(
-          server, "money", wrong, type: "application/json", match: "*")
+          server, "thrift", wrong, type: "application/json", match: "*")
         #expect(refused.status == 400 && refused.json["line"] != nil)
       }
     }

@@ -32,14 +32,15 @@
         .json["domains"]?.array?.first { $0["id"]?.string == id }
     }
 
-    @Test("an operator sees all settings of the seven domains, and an app their starters")
+    @Test("an operator sees all settings of the nine domains, and an app their starters")
     func domains() async throws {
       try await run { server in
         let list = try await server.send("GET", "/v1/domains", headers: Self.operators)
         expect(
           list.json["domains"]?.array?.compactMap { $0["id"]?.string },
           equals: [
-            "career", "creativity", "fitness", "leadership", "life", "mindset", "relationships",
+            "career", "creativity", "fitness", "leadership", "life", "loss", "mindset", "money",
+            "relationships",
           ])
         let career = try #require(try await Self.domain("career", server, Self.operators))
         for member in [

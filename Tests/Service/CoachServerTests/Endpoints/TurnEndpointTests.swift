@@ -200,7 +200,19 @@
         }
         let busy = try await server.send("POST", "/v1/turns", ServerBench.turn(id: "r-2"))
         #expect(busy.status == 503 && busy.code == "busy" && busy.headers["retry-after"] == "1")
-        #expect(busy.json["text"]?.string?.isEmpty == false)
+        #expect(busy.json["text"]?.string?.contains("there are people you can talk to") == true)
+        // The country of their law and their age are enough for the line that fits.
+        var turn = ServerBench.turn(id: "r-minor").object ?? [:]
+        turn["person"] = [
+          "id": "p-2", "language": "en", "sessions": 0, "jurisdiction": "DE", "age_group": "minor",
+        ]
+        let minor = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(minor.status == 503)
+        #expect(minor.json["text"]?.string?.contains("Nummer gegen Kummer") == true)
+        // A message that signals a crisis is answered all the same.
+        turn["message"] = "I want to kill myself tonight."
+        let urgent = try await server.send("POST", "/v1/turns", .object(turn))
+        #expect(urgent.events.contains { $0.data["event"] == "crisis_detected" })
         response = nil
         var number = 2
         var answer = busy

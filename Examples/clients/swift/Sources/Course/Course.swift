@@ -86,6 +86,7 @@ struct Course {
       case .client(.text(let text, let tag)): turn.text += tag.map { "[\($0): \(text)]" } ?? text
       case .client(.replaced(let text)): turn.text = text
       case .client(.help(let text)): turn.notes.append(text)
+      case .client(.notice(let notice)): turn.notes.append(notice.text)
       case .client(.limits(_, let text)): turn.notes += text.map { [$0] } ?? []
       case .client(.crisisDetected):
         throw Problem("the message signals a crisis: show the resources before all else")

@@ -7,17 +7,19 @@ extension EvalExport {
   /// over its messages. References and samples without a message made no calls, so their cost columns are empty.
   func writeTable(_ write: (String) throws -> Void) throws {
     try write(
-      "run,side,transcript,attempt,cluster,grader,score,verdict_errors,inconclusive,sample_passed,"
-        + "sample_messages,sample_failed_messages,sample_input_tokens,sample_output_tokens,"
+      "run,side,transcript,attempt,cluster,grader,score,verdict_errors,inconclusive,not_applicable,"
+        + "sample_passed,sample_messages,sample_failed_messages,sample_input_tokens,sample_output_tokens,"
         + "sample_dollars,mean_first_seconds,mean_seconds\r\n")
     let run = report.run
     try reader.eachScores(of: run) { sample in
       let costs = sample.isReference || sample.costs.calls == 0 ? nil : sample.costs
-      for (grader, score) in zip(run.design.graders, sample.scores) where !score.isEmpty {
+      for (grader, score) in zip(run.design.graders, sample.scores)
+      where !score.isEmpty || score.notApplicable > 0 {
         let cells: [String] = [
           run.id, sample.key.side, sample.key.transcript, String(sample.key.attempt),
           sample.cluster, grader.id, Self.text(score.value), String(score.errors),
-          String(score.inconclusive), sample.isPassed.map { $0 ? "1" : "0" } ?? "",
+          String(score.inconclusive), String(score.notApplicable),
+          sample.isPassed.map { $0 ? "1" : "0" } ?? "",
           String(sample.turns), String(sample.failedTurns),
           costs?.usage.input.map { String($0) } ?? "",
           costs?.usage.output.map { String($0) } ?? "", Self.text(costs?.dollars),

@@ -80,7 +80,10 @@ extension EvalExport {
     var titles = ["metric"] + report.sides.map(\.id)
     titles += challengers.flatMap { ["\($0.id) − \(report.run.design.baseline)", "p adj."] }
     let faults =
-      [("grader errors", \.errors), ("no verdict", \.inconclusive)]
+      [
+        ("grader errors", \.errors), ("no verdict", \.inconclusive),
+        ("not applicable", \.notApplicable),
+      ]
       .filter { _, counts in report.sides.contains { $0[keyPath: counts].contains { $0 > 0 } } }
       as [(String, KeyPath<EvalReport.SideReport, [Int]>)]
     titles += faults.map(\.0)

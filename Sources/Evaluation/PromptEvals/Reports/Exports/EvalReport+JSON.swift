@@ -111,11 +111,12 @@ extension EvalReport {
       let value = metric.values[side.id]
       let errors = side.count(\.errors, of: metric.role)
       let inconclusive = side.count(\.inconclusive, of: metric.role)
-      guard value != nil || errors + inconclusive > 0 else { continue }
+      let notApplicable = side.count(\.notApplicable, of: metric.role)
+      guard value != nil || errors + inconclusive + notApplicable > 0 else { continue }
       values[side.id] = [
         "estimate": (value?.estimate).json, "common": metric.common[side.id].json,
         "errors": .integer(errors),
-        "inconclusive": .integer(inconclusive),
+        "inconclusive": .integer(inconclusive), "not_applicable": .integer(notApplicable),
         "repeats": value?.repeats.map { .number($0) } ?? .null,
         "distribution": .array((value?.distribution ?? []).map { .integer($0) }),
       ]
@@ -132,6 +133,7 @@ extension EvalReport {
         "gate_if_missing_failed": comparison.gate.values.first?.pessimistic.json ?? .null,
         "paired": .bool(comparison.isPaired),
         "missing_share": comparison.missingShare.map { .number($0) } ?? .null,
+        "incomparable": .integer(comparison.incomparable),
         "changed": .integer(comparison.changed),
         "leading_cluster": comparison.leadingCluster?.json ?? .null,
         "effect_size": comparison.effectSize.map { .number($0) } ?? .null,

@@ -56,8 +56,9 @@ struct InspectSample {
     for (grader, score) in zip(graders, scores.scores) {
       // An undefined score is left out, not 0.
       guard let value = score.value else { continue }
-      let lines = sample.grades.filter { $0.grader == grader.id && $0.verdict != .pass }.map {
-        grade in
+      let lines = sample.grades.filter {
+        $0.grader == grader.id && $0.verdict != .pass && $0.verdict != .notApplicable
+      }.map { grade in
         (grade.message.map { "message \($0): " } ?? "") + (grade.reason ?? grade.verdict.rawValue)
       }
       values[grader.id] = [

@@ -190,9 +190,11 @@ struct ReportDocument {
         }
       }
       // A grader that failed every time has no value, but is worth reporting.
-      guard !entry.isEmpty || errors + inconclusive > 0 else { continue }
+      let notApplicable = side.count(\.notApplicable, of: role)
+      guard !entry.isEmpty || errors + inconclusive + notApplicable > 0 else { continue }
       entry["errors"] = .integer(errors)
       entry["inconclusive"] = .integer(inconclusive)
+      entry["notApplicable"] = .integer(notApplicable)
       sides[side.id] = .object(entry)
     }
     object["sides"] = .object(sides)

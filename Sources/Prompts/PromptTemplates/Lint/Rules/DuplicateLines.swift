@@ -9,12 +9,12 @@ struct DuplicateLines: PromptRule {
   private static let minimumWords = 5
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
-    var known: [[String]: [LintSubject.Line]] = [:]
+    var known: [[String]: [LintLine]] = [:]
     var findings: [Diagnostic] = []
     for line in subject.lines {
       let words = InstructionWords(line.text).words
       guard words.count >= Self.minimumWords else { continue }
-      if let earlier = known[words]?.first(where: line.canMeet) {
+      if let earlier = known[words]?.first(where: { subject.canMeet(line, $0) }) {
         findings.append(
           finding(
             "this line repeats \(earlier.location.file):\(earlier.location.line)",

@@ -35,7 +35,7 @@ struct PortableTags: PromptRule {
     return findings
   }
 
-  private func portability(of line: LintSubject.Line, hint: String) -> Diagnostic {
+  private func portability(of line: LintSubject.SourceLine, hint: String) -> Diagnostic {
     finding(
       "other runtimes keep a line break here that Handlebars drops", at: line.location,
       excerpt: line.source, hint: hint)

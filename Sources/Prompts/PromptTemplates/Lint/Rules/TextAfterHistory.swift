@@ -33,6 +33,7 @@ struct TextAfterHistory: PromptRule {
           guard text.contains(where: { !$0.isWhitespace }) else { continue }
           note(at: offset + text.prefix { $0.isWhitespace }.utf8.count, in: file)
         case .output(.path(let path)) where path.isDirective("history"): isAfterHistory = true
+        case .topic: break
         case .output(let expression):
           if case .call(let call) = expression, Directive.names.contains(call.name) {
             if call.name == "role" { isAfterHistory = false }

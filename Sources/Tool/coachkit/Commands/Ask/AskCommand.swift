@@ -10,13 +10,13 @@ struct AskCommand: AsyncParsableCommand {
     commandName: "ask",
     abstract: "Ask any provider's model one question.",
     discussion: """
-      The reply streams to standard output, remarks go to standard error. With --json every event is one \
-      line of JSON. A reply that breaks off or is withheld ends with exit code 1; one that reaches \
-      --max-tokens does not. A call that fails before its first word is retried (--retries).
+      The reply streams to standard output; everything else goes to standard error. With --json, every event is a \
+      line of JSON. If the reply breaks off or is withheld, the exit code is 1, but not if it reaches --max-tokens. \
+      A call that fails before its first word is retried (--retries).
 
-      With --schema only the validated value is printed. A provider that supports schemas enforces it, \
-      others get it in words; a reply that does not fit is sent back once with its problems. With --json \
-      the incomplete value is printed after each piece, and the validated one last.
+      With --schema, only the validated value is printed. Providers that support schemas enforce it; for others it \
+      is added to the prompt. An invalid reply is sent back once with the list of its problems. With --json, the \
+      incomplete value is printed after each piece, and the validated one last.
 
       Examples:
         coachkit ask local "What is a good question?"
@@ -29,7 +29,7 @@ struct AskCommand: AsyncParsableCommand {
   @Argument(help: "The model, as provider:model; 'coachkit models' lists providers and models.")
   var model: String
 
-  @Argument(help: "What to ask; '-' reads it from standard input.")
+  @Argument(help: "The question; '-' reads it from standard input.")
   var question: String
 
   @Option(help: ArgumentHelp("A file with the instructions.", valueName: "file"))

@@ -20,38 +20,51 @@ struct ChatCommand: AsyncParsableCommand {
     commandName: "chat",
     abstract: "Talk with the coach, or with one prompt, in the terminal.",
     discussion: """
-      Without a prompt the chat runs the product's complete course: the coach speaks first, discovery ends \
-      with its signal and a profile, and the conversation stops until you type /trial or /subscribe; it \
-      then continues with --model instead of --discovery-model. /help lists the other commands. --state \
-      stores the person in a file between runs; 'coachkit person' shows what it knows.
+      Without a prompt, the chat goes through the whole product: the coach speaks first; discovery ends with a \
+      profile; and the conversation stops at the paywall until you type /trial or /subscribe. It then continues \
+      with --model instead of --discovery-model. /help lists the other commands. --state keeps the person in a file \
+      between runs; 'coachkit person' shows what the file contains.
 
-      A session ends with /end, after half an hour of silence, or on another day. The model then takes notes \
-      and proposes what to remember, and you decide: nothing is used before you keep it. --no-notes closes \
-      sessions without a model.
+      A session ends with /end, after half an hour of silence, or on another day. The model then takes notes and \
+      proposes profile entries, which are used only after you have confirmed them. --no-notes closes sessions \
+      without a model.
 
       With a prompt, that prompt is used for every message, regardless of purchases, and nothing is counted.
 
-      An empty line or Ctrl-D ends the conversation. Tags appear as events, not as text. With --json every \
-      event is one line of JSON.
+      An empty line or Ctrl-D ends the conversation. Tags appear as events, not as text. With --json, every event \
+      is a line of JSON.
 
       Examples:
         coachkit chat --state me.json --model local
         coachkit chat --state me.json --discovery-model anthropic:claude-haiku-4-5 --model anthropic:claude-opus-5-5
         coachkit chat discovery --model local
         coachkit chat coaching --person ines --domain career
+        coachkit chat --jurisdiction US-NY --age-group minor
         echo "I feel stuck" | coachkit chat discovery --model local --json
       """)
 
   @Argument(
     help:
-      "A prompt, as name, name@version or name@label; a name alone means the newest version, which v11-rc.1 is not."
+      "A prompt, as name, name@version or name@label; a name alone means the newest version that is no pre-release."
   )
   var prompt: String?
 
-  @Option(help: ArgumentHelp("Keeps the person in this file between runs.", valueName: "file"))
+  @Option(help: ArgumentHelp("Keep the person in this file between runs.", valueName: "file"))
   var state: String?
 
   @OptionGroup var data: PromptDataOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the person is under the law (ISO 3166), such as US-NY; its duties are read from --duties, or from Duties.",
+      valueName: "place"))
+  var jurisdiction: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether the person is of age: \(AgeGroup.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "group"))
+  var ageGroup: AgeGroup?
 
   @Flag(help: "Print one event per line, as JSON.")
   var json = false
@@ -70,6 +83,13 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var options: TurnOptions
   @OptionGroup var workspace: WorkspaceOptions
 
+  func validate() throws {
+    if let jurisdiction, Person.jurisdictionCode(jurisdiction) == nil {
+      throw ValidationError(
+        "'\(jurisdiction)' is not the code of a country or of a part of one: write DE or US-CA.")
+    }
+  }
+
   func run() async throws {
     let library = try workspace.promptLibrary()
     let asked = try data.values(in: workspace)
@@ -78,11 +98,16 @@ struct ChatCommand: AsyncParsableCommand {
     var chat = try startingState()
     let zone = try time.rules(of: chat.record.timeZone)
     if let name = time.timeZone { chat.record.timeZone = name }
+    if let jurisdiction { chat.record.jurisdiction = jurisdiction }
+    if let ageGroup { chat.record.ageGroup = ageGroup }
     // A file that cannot be written must be noticed before a reply is paid for.
     if let state { try chat.write(to: state) }
     let usage = InMemoryUsageStore()
     var (service, calls) = try await options.service(from: library, in: workspace, usage: usage)
     defer { calls.reportBudget() }
+    if chat.record.jurisdiction != nil, options.duties == nil {
+      try service.take(dutiesIn: "Duties")
+    }
     // Testers type faster than a person writes.
     service.configuration.access = try AccessPolicy(rateWindows: [])
     try pin(&service, from: library, asked: asked, chat: chat)

@@ -72,6 +72,7 @@ final class TerminalChatScreen: ChatScreen {
   func show(_ event: TurnEvent) {
     switch event {
     case .started: break
+    case .notice(let notice): put("◆ \(notice.text)", in: .magenta)
     case .text(let text): Terminal.show(wrapper.feed(text.printable))
     case .replaced(let text):
       put("◆ the text so far was no part of the message, which begins anew", in: .magenta)

@@ -10,8 +10,8 @@ struct CopyCommand: ParsableCommand {
     commandName: "copy",
     abstract: "Show the texts that no model writes, with their keys.",
     discussion: """
-      Placeholders stand in braces. A sentence whose value is unknown is left out. With --copy-file the file is checked, \
-      and its texts override the others.
+      Placeholders are in braces. Sentences with a placeholder whose value is unknown are left out. --copy-file \
+      checks a file, and its texts override the built-in ones.
 
       Examples:
         coachkit copy

@@ -6,7 +6,7 @@ extension CopyStyle: ExpressibleByArgument {}
 
 /// Options for the texts that no model writes.
 struct CopyOptions: ParsableArguments {
-  @Option(help: "The style of the texts that no model writes: documented or plain.")
+  @Option(help: "The style of the fixed texts: documented or plain.")
   var copyStyle = CopyStyle.documented
 
   @Option(

@@ -1,21 +1,23 @@
 import ArgumentParser
 import CommandLineSupport
 import Documents
+import NamedModels
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check the environment, and say how to fix what is missing or wrong.",
+    abstract: "Check keys, servers, clock, network and workspace, and explain how to fix problems.",
     discussion: """
-      Checks versions, keys (present or not; never shown), the available servers, this machine's clock, \
-      proxies, certificates and the workspace. Servers are asked for their list of models, which costs \
-      nothing; --offline sends no requests. Exit code 1 if something is wrong (✗), 0 if something is only \
-      missing (–).
+      Checks versions, keys (whether they are set; they are never shown), the available servers, this machine's \
+      clock, proxies, certificates, the workspace, and whether the service's paywall has prices. Servers are asked \
+      for their list of models, which costs nothing; --offline sends no requests. The exit code is 1 if something is \
+      wrong (✗), and 0 if something is only missing (–).
 
       Examples:
         coachkit doctor
         coachkit doctor --offline
         coachkit doctor --json
+        coachkit doctor --config /etc/coachkit/coachkit.yaml
       """)
 
   @Flag(help: "Send no requests.")
@@ -23,6 +25,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The service's settings; otherwise those of the environment.", valueName: "file"))
+  var config: String?
 
   @OptionGroup var workspace: WorkspaceOptions
 
@@ -33,6 +40,8 @@ struct DoctorCommand: AsyncParsableCommand {
     if !offline { findings += await ServerCheckup(factory).findings() }
     findings += WorkspaceCheckup(factory: factory, workspace: workspace).findings()
     findings += SafetyCheckup().findings()
+    findings +=
+      ServiceCheckup(config: config, environment: factory.resolver.environment).findings()
     if json {
       for finding in findings { Terminal.print(finding.json.printed()) }
     } else {
@@ -57,11 +66,21 @@ struct DoctorCommand: AsyncParsableCommand {
           (String(repeating: " ", count: width + 6) + "→ \(hint)").printable.inked(.dim))
       }
     }
-    let wrong = findings.count { $0.state == .wrong }
     Terminal.print("")
-    Terminal.print(
-      wrong == 0
-        ? "\("✓".inked(.green)) nothing is wrong" : "\("✗".inked(.red)) \(wrong) thing(s) to fix")
+    Terminal.print(conclusion(of: findings))
+  }
+
+  private func conclusion(of findings: [DoctorFinding]) -> String {
+    let wrong = findings.count { $0.state == .wrong }
+    guard wrong == 0 else { return "\("✗".inked(.red)) \(wrong) thing(s) to fix" }
+    if findings.contains(where: { $0.text == ServerCheckup.noModel }) {
+      return "\("–".inked(.dim)) nothing is wrong, but no model is available"
+    }
+    // Offline nothing is known of the servers on this machine.
+    if offline, !findings.contains(where: { $0.area == KeyCheckup.area && $0.state == .fine }) {
+      return "\("–".inked(.dim)) nothing is wrong, but no key is set, and no server was asked"
+    }
+    return "\("✓".inked(.green)) nothing is wrong"
   }
 }
 

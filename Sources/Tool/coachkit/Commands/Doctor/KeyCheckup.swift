@@ -5,6 +5,8 @@ import NamedModels
 
 /// Checks which keys are set. Never shows a key, not even its length.
 struct KeyCheckup {
+  static let area = "keys"
+
   private let factory: ModelFactory
 
   init(_ factory: ModelFactory) {
@@ -27,19 +29,19 @@ struct KeyCheckup {
     let set = variables.filter { !(factory.resolver.environment[$0] ?? "").isEmpty }
     guard let name = set.first else {
       return DoctorFinding(
-        area: "keys", name: profile.name, state: .missing,
+        area: Self.area, name: profile.name, state: .missing,
         text: "\(variables.joined(separator: " or ")) is not set",
         hint: profile.keyPage.map { "get a key at \($0) and export it" })
     }
     let keys = (factory.resolver.environment[name] ?? "").split(separator: ",").map(String.init)
     if let problem = keys.lazy.compactMap(Self.problem).first {
       return DoctorFinding(
-        area: "keys", name: profile.name, state: .wrong, text: "\(name) \(problem)",
+        area: Self.area, name: profile.name, state: .wrong, text: "\(name) \(problem)",
         hint: "export it again")
     }
     let count = keys.count > 1 ? " to \(keys.count) keys, used in turn" : ""
     return DoctorFinding(
-      area: "keys", name: profile.name, state: .fine, text: "\(name) is set\(count)")
+      area: Self.area, name: profile.name, state: .fine, text: "\(name) is set\(count)")
   }
 
   /// Returns why a text cannot be a key; nil if it may be one.

@@ -41,11 +41,14 @@ struct ServerCheckup {
     if !findings.contains(where: { $0.state == .fine && $0.name != Self.embeddings }) {
       findings.append(
         DoctorFinding(
-          area: "servers", name: "models", state: .missing, text: "no model is available",
+          area: "servers", name: "models", state: .missing, text: Self.noModel,
           hint: "run 'make local-model' for a small one on this machine, or set a key"))
     }
     return findings + [clock(transport)]
   }
+
+  /// The text of the finding that nothing can answer a question.
+  static let noModel = "no model is available"
 
   private static let embeddings = "local-embeddings"
 

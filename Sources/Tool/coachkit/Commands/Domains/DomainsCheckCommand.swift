@@ -7,9 +7,9 @@ struct DomainsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check every domain; exits with 1 if one is invalid.",
     discussion: """
-      A file that cannot be read is an error, with its line and column. Probable mistakes are warnings: a \
-      keyword or an example that two domains share, placeholders, an outcome that is missing, thresholds \
-      that were fitted before the words changed.
+      Files that cannot be read are errors, reported with line and column. Probable mistakes are warnings: \
+      keywords or examples that two domains share, placeholders, a missing outcome, thresholds that were fitted \
+      before the words changed.
 
       Example:
         coachkit domains check --domains DomainConfigs

@@ -7,17 +7,16 @@ struct DomainsFitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit the router's thresholds to the domains' examples.",
     discussion: """
-      Each example is left out of the model that routes it. The confidence is calibrated on the results, \
-      and each domain gets the minimum confidence at which the wanted share of the decisions is right. The \
-      thresholds are written to _thresholds.yaml beside the domains; fit them again when the domains' words \
-      change.
+      Each example is routed by a model that was built without it. The results calibrate the confidence, and each \
+      domain gets the lowest threshold at which the requested share of decisions is correct. The thresholds are \
+      written to _thresholds.yaml in the folder of the domains; fit them again when words of a domain change.
 
       Examples:
         coachkit domains fit
         coachkit domains fit --accuracy 0.9 --dry-run
       """)
 
-  @Option(help: ArgumentHelp("The share of decisions that should be right.", valueName: "share"))
+  @Option(help: ArgumentHelp("The share of decisions that should be correct.", valueName: "share"))
   var accuracy = RoutingFit.usualAccuracy
 
   @Flag(help: "Only print the table.")

@@ -8,8 +8,8 @@ struct DomainsNewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Create a new domain: a complete template to edit.",
     discussion: """
-      The file is valid, so 'domains check' works from the start. Its texts are placeholders: while all its \
-      examples are, no message is routed to it.
+      The file is valid, so 'domains check' works from the start. Its texts are placeholders: as long as all its \
+      examples are placeholders, no message is routed to it.
 
       Example:
         coachkit domains new parenting --name "Parenting"

@@ -11,13 +11,14 @@ import SourceFiles
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route",
-    abstract: "Say which domain a message belongs to, with what confidence, and why.",
+    abstract: "Show which domain a message belongs to, with confidence and reasons.",
     discussion: """
       The router is local: it reads the domain files and nothing else. With --conversation, earlier \
       messages count too; without a message, every message of the person is routed in turn. With --embeddings, \
-      the meaning of questions and answers counts, too; with --model, a model decides if the router is uncertain.
+      the meaning of questions and answers counts too; with --model, a model decides if the router is unsure.
 
-      Exits with 0 if the domain is decided, with 2 if the coach should ask; without a message always with 0.
+      The exit code is 0 if the router decides, 2 if it cannot decide and the coach should ask; without a message \
+      it is always 0.
 
       Examples:
         coachkit route "my boss moved the deadline again"
@@ -27,7 +28,7 @@ struct RouteCommand: AsyncParsableCommand {
         coachkit route "hm, where do I start" --model local
       """)
 
-  @Argument(help: "What the person wrote.")
+  @Argument(help: "The person's message.")
   var message: String?
 
   @Option(

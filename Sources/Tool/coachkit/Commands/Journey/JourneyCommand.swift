@@ -6,11 +6,11 @@ import Journeys
 struct JourneyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journey",
-    abstract: "Take a person through a product's course, which is a file.",
+    abstract: "Run user flows, such as an onboarding, that are defined in a file.",
     discussion: """
-      A journey is a YAML file in Journeys/: phases, what completes each, and what happens in it: a conversation, a \
-      task, a form, a review. Where a person is follows from the facts in their state, so every run goes on where \
-      the last one stopped.
+      A journey is a YAML file in Journeys/. It lists phases, each with a conversation, a task, a form or a review, \
+      and the condition that completes it. The current phase follows from the facts in the person's state, so every \
+      run continues where the last one stopped.
 
       Examples:
         coachkit journey list

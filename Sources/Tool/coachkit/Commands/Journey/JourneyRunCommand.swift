@@ -13,11 +13,11 @@ import SourceFiles
 struct JourneyRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Go through a journey in the terminal.",
+    abstract: "Run a journey in the terminal.",
     discussion: """
-      Answers and messages are typed; /name performs an action of the phase, /edit what you want changed asks for an \
-      edit, /later 7d sets the clock forward, and an empty line stops. The state is stored after every step: the \
-      same command goes on from there. In the coach's journey, /trial, /subscribe and /cancel stand for billing.
+      Type answers and messages. /NAME performs an action of the phase, '/edit TEXT' requests a change, '/later 7d' \
+      sets the clock forward, and an empty line stops. The state is stored after every step, and the same command \
+      continues from there. In the coach's journey, /trial, /subscribe and /cancel simulate billing.
 
       Examples:
         coachkit journey run journal --state me.json
@@ -29,23 +29,23 @@ struct JourneyRunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file with the person's state; it is made if there is none.", valueName: "file"))
+      "The file with the person's state; it is created if it does not exist.", valueName: "file"))
   var state: String
 
   @Option(
     help: ArgumentHelp(
-      "The person's id in the people's folder, or a file, to begin with.", valueName: "who"))
+      "The person to begin with: an id in the folder of people, or a file.", valueName: "who"))
   var person: String?
 
   @Flag(
     help:
-      "Check the form of what tasks write alone, not the rules of their contracts: to try a very small model."
+      "Check only the form of the tasks' replies, not the rules of their contracts; for very small models."
   )
   var skipRules = false
 
   @Option(
     help: ArgumentHelp(
-      "The time limit of each task, in seconds; by default that of its prompt.",
+      "The time limit of each task, in seconds; by default the one in its prompt.",
       valueName: "seconds"))
   var taskTimeout: Double?
 
@@ -279,6 +279,7 @@ private struct JourneySession {
         Terminal.show(wrapper.feed(text.printable))
       case .crisisDetected: note("◆ crisis")
       case .help(let text): note(text)
+      case .notice(let notice): note(notice.text)
       case .failed(let failure): note("\(failure.text) (\(failure.detail))")
       case .refused(let refusal): note(refusal.text)
       case .done(let done): outcome = done

@@ -11,7 +11,7 @@ import SourceFiles
 struct JourneyStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say where a person is in a journey, and what comes next.",
+    abstract: "Show a person's position in a journey, and the next step.",
     discussion: """
       Examples:
         coachkit journey status trainer --state me.json

@@ -17,10 +17,10 @@ struct NudgesCommand: AsyncParsableCommand {
 struct NudgesCandidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "candidate",
-    abstract: "Print what a plan needs of a person, on one line.",
+    abstract: "Print the data about a person that a plan needs, on one line.",
     discussion: """
-      A backend with many people keeps this line beside each record and plans from a file of them: it is a hundredth \
-      of a record, and has nothing that the person said.
+      A backend with many people can store this line with each record, and plan from a file of these lines. A line is \
+      a hundredth of the size of a record, and contains nothing that the person said.
 
       Example:
         for record in people/*.json; do coachkit nudges candidate --state "$record"; done > people.jsonl
@@ -46,7 +46,9 @@ struct NudgesOpenedCommand: ParsableCommand {
 
   @OptionGroup var file: PersonFileOptions
 
-  @Option(help: ArgumentHelp("The day of the nudge; the last one by default.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp(
+      "The day of the nudge; by default the last nudge is meant.", valueName: "date"))
   var date: String?
 
   func validate() throws {

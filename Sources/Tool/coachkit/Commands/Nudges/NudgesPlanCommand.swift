@@ -13,15 +13,16 @@ struct NudgesPlanCommand: AsyncParsableCommand {
     commandName: "plan",
     abstract: "Decide who gets a nudge on a day, and write the texts.",
     discussion: """
-      Everybody is considered first: who accepted check-ins, who had a session or a nudge, how often they want one, \
-      what there is to say. Only people with an occasion compete for the cap of calls; events come before themes, \
-      themes before re-engagement. Over the cap nobody gets anything: nothing general is sent instead. On the day \
-      before a trial ends its text, which no model writes, goes to everybody who did not decline check-ins; name the \
-      access records (<id>.json) with --access.
+      First the plan finds everyone who has an occasion for a nudge: they accepted check-ins, had no session or nudge \
+      recently, and there is something to say. If there are more than --cap allows, events come before themes, and \
+      themes before re-engagement. People above the cap get nothing; no generic text is sent instead. On the day \
+      before a trial ends, everyone who did not decline check-ins gets a fixed text about it; --access names the folder \
+      of access records (<id>.json).
 
-      --people names a folder of records (<id>.json) or a file of candidates. With records, the texts are written, the records take the attempt, and the log has the \
-      texts to send. With candidates ('coachkit nudges candidate', one on a line), it has who was chosen. The same \
-      command goes on with a plan that was interrupted, and nobody is nudged twice.
+      --people names a folder of records (<id>.json) or a file of candidates. With records, the texts are written, \
+      each attempt is stored in its record, and the log contains the texts to send. With candidates (lines from \
+      'coachkit nudges candidate'), the log only contains who was chosen. If a plan was interrupted, run the same \
+      command again: it continues, and no one is nudged twice.
 
       Examples:
         coachkit nudges plan --people people/ --date 2026-11-26 --dry-run
@@ -47,7 +48,7 @@ struct NudgesPlanCommand: AsyncParsableCommand {
   )
   var plan: String?
 
-  @Flag(help: "Only decide: no model is asked, no record and no log is written.")
+  @Flag(help: "Only decide: call no model, and write no record and no log.")
   var dryRun = false
 
   @Flag(help: "Print the figures as JSON.")

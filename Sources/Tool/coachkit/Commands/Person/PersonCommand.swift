@@ -3,11 +3,11 @@ import ArgumentParser
 struct PersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person",
-    abstract: "Look at what is known about a person, change it, forget it, and take it along.",
+    abstract: "Show, change, delete or export what is known about a person.",
     discussion: """
-      Every command reads the state of a chat, or a record that a backend stores as JSON. What is inferred is \
-      only proposed until it is confirmed; what is dismissed or deleted does not come back, in other words \
-      either.
+      Every command reads the state of a chat, or a record that a backend stores as JSON. Profile entries that a \
+      model inferred are only proposals until the person confirms them; patterns and style are used without asking. \
+      Entries that are dismissed or deleted are not proposed again, not in similar words either.
 
       Examples:
         coachkit person show --state me.json

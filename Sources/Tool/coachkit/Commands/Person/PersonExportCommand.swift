@@ -7,10 +7,10 @@ import Documents
 struct PersonExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write everything that is kept of the person, to take along or to import elsewhere.",
+    abstract: "Write everything that is stored about the person, to keep or to import elsewhere.",
     discussion: """
-      The JSON is the person's record, which every command and CoachKit's library read again. --markdown writes \
-      what a person wants to read.
+      The JSON is the person's record, which every command and CoachKit's library can read. --markdown writes a \
+      version for people to read.
       """)
 
   @OptionGroup var file: PersonFileOptions
@@ -18,7 +18,7 @@ struct PersonExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file; standard output by default.", valueName: "file"))
   var to: String?
 
-  @Flag(help: "Write what was learned and the sessions as Markdown.")
+  @Flag(help: "Write the sessions and everything that was learned as Markdown.")
   var markdown = false
 
   func run() throws {

@@ -13,13 +13,14 @@ import SourceFiles
 struct PersonForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract:
-      "Forget an item, a message, conversations, days of danger, or the person; nothing of it remains.",
+    abstract: "Forget an item, a message, conversations, days of danger, or the person.",
     discussion: """
-      A conversation takes its messages, notes, quotations, patterns and all that was learned from it alone along; \
-      only the number of its sessions remains. --history does so for all conversations and keeps what the person \
-      entered, edited or confirmed. --all deletes the file. Replies that 'coachkit chat --cache' stored \
-      are not part of it: delete that folder, too.
+      With a conversation, its messages, notes, quotations and patterns are deleted, and everything that was learned \
+      only from it; the number of its sessions remains. --history does this for all conversations, but keeps what the \
+      person entered, edited or confirmed. --all deletes the file.
+
+      Of deleted items, the record keeps digests, which cannot be turned back into text, so that they are not \
+      proposed again. Replies that 'coachkit chat --cache' stored are not part of the record: delete that folder too.
 
       Examples:
         coachkit person forget --state me.json --item 3f2a
@@ -40,10 +41,10 @@ struct PersonForgetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A conversation.", valueName: "id"))
   var conversation: String?
 
-  @Flag(help: "All conversations, but not what the person entered, edited or confirmed.")
+  @Flag(help: "All conversations, except what the person entered, edited or confirmed.")
   var history = false
 
-  @Flag(help: "That conversations on some days signalled danger.")
+  @Flag(help: "The record of days on which a conversation signalled danger.")
   var danger = false
 
   @Flag(help: "Everything.")

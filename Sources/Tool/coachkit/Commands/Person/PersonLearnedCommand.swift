@@ -8,10 +8,10 @@ import SourceFiles
 struct PersonLearnedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learned",
-    abstract: "Show what was learned with its sources, and decide about it.",
+    abstract: "Show what was learned and from where, and confirm, change or remove it.",
     discussion: """
-      Ids may be shortened to their first characters. All that is shown has an id, and what is removed does not come \
-      back: items and proposals, patterns, styles, progress on goals, and shares of domains.
+      Everything shown has an id, which may be shortened to its first characters: items and proposals, patterns, \
+      styles, progress on goals, and shares of domains. Removed entries do not come back.
 
       Examples:
         coachkit person learned --state me.json
@@ -25,18 +25,21 @@ struct PersonLearnedCommand: ParsableCommand {
   @OptionGroup var file: PersonFileOptions
 
   @Option(
-    parsing: .singleValue, help: ArgumentHelp("Confirms a proposal; repeatable.", valueName: "id"))
+    parsing: .singleValue,
+    help: ArgumentHelp("Confirm a proposal; may be repeated.", valueName: "id"))
   var confirm: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Removes what is shown with this id; repeatable.", valueName: "id"))
+    help: ArgumentHelp("Remove the entry with this id; may be repeated.", valueName: "id"))
   var remove: [String] = []
 
-  @Option(help: ArgumentHelp("Replaces an item's text by --text.", valueName: "id"))
+  @Option(help: ArgumentHelp("Replace an item's text by --text.", valueName: "id"))
   var edit: String?
 
-  @Option(help: ArgumentHelp("Adds --text as values, goals or situation.", valueName: "category"))
+  @Option(
+    help: ArgumentHelp(
+      "Add --text to this category: values, goals or situation.", valueName: "category"))
   var add: String?
 
   @Option(help: "The text for --edit or --add.")

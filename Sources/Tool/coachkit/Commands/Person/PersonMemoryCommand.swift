@@ -9,9 +9,9 @@ import LanguageModels
 struct PersonMemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
-    abstract: "Find what was said in earlier sessions, as the coach would for a message.",
+    abstract: "Search earlier sessions, as the coach does for a message.",
     discussion: """
-      Words are compared by their stems; a time in the query, such as "last week", prefers what was said then.
+      Words are compared by their stems. A time in the query, such as "last week", prefers messages of that time.
 
       Examples:
         coachkit person memory "my sister" --state me.json

@@ -7,19 +7,19 @@ import Documents
 struct PersonPatternsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patterns",
-    abstract: "Show what keeps coming back over the sessions; dismiss a pattern, or look again.",
+    abstract: "Show recurring themes of the sessions, dismiss one, or search again.",
     discussion: """
-      Patterns are given to the coach from five sessions on and looked for again every three. A theme needs three \
-      sessions. --refresh looks for them now, without a model.
+      The coach is told about patterns from five sessions on, and they are searched again after every three. A theme \
+      must occur in three sessions. --refresh searches now, without a model.
       """)
 
   @OptionGroup var file: PersonFileOptions
 
-  @Flag(help: "Look for patterns again in all sessions.")
+  @Flag(help: "Search all sessions for patterns again.")
   var refresh = false
 
   @Option(
-    help: ArgumentHelp("Dismisses the pattern with this number, for good.", valueName: "number"))
+    help: ArgumentHelp("Dismiss the pattern with this number for good.", valueName: "number"))
   var dismiss: Int?
 
   @Flag(help: "Print JSON.")

@@ -8,11 +8,11 @@ import Documents
 struct PersonShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show sessions, offers, what is coming up, and what the coach would bring up today.")
+    abstract: "Show sessions, offers, coming events, and the coach's next opening.")
 
   @OptionGroup var file: PersonFileOptions
 
-  @Flag(help: "Print what a prompt gets of the person, as JSON.")
+  @Flag(help: "Print the person as prompts receive it, as JSON.")
   var json = false
 
   func run() throws {

@@ -7,11 +7,11 @@ import Documents
 struct PersonSignalsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signals",
-    abstract: "Show what was observed in the sessions, and what it adds up to.")
+    abstract: "Show the observations from the sessions, and their totals.")
 
   @OptionGroup var file: PersonFileOptions
 
-  @Flag(help: "Print every signal, one line of JSON each.")
+  @Flag(help: "Print every observation as a line of JSON.")
   var json = false
 
   func run() throws {

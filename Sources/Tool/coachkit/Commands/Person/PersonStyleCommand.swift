@@ -9,8 +9,8 @@ struct PersonStyleCommand: ParsableCommand {
     commandName: "style",
     abstract: "Show how the person likes to be coached, and set it.",
     discussion: """
-      The style is inferred from how the person answers each kind of reply, from five sessions on and again every \
-      five. What is set overrides it, for a domain with --domain; --reset goes back to what is inferred.
+      The style is inferred from how the person answers each kind of reply, after every five sessions. --set \
+      overrides it, with --domain for one domain only; --reset returns to the inferred style.
 
       Dimensions from -1 to 1: direct_exploratory, brief_detailed, action_reflective, challenging_supportive.
       """)
@@ -19,16 +19,16 @@ struct PersonStyleCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("Sets a dimension; the others become 0.", valueName: "dimension=number"))
+    help: ArgumentHelp("Set a dimension; the others become 0.", valueName: "dimension=number"))
   var settings: [String] = []
 
-  @Flag(help: "Removes what was set.")
+  @Flag(help: "Return to the inferred style.")
   var reset = false
 
-  @Option(help: ArgumentHelp("Sets or resets the style for this domain.", valueName: "id"))
+  @Option(help: ArgumentHelp("Set or reset the style for this domain.", valueName: "id"))
   var domain: String?
 
-  @Flag(help: "Infers the style from all sessions now.")
+  @Flag(help: "Infer the style from all sessions now.")
   var refresh = false
 
   @OptionGroup var workspace: WorkspaceOptions

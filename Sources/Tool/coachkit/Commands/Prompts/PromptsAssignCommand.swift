@@ -6,11 +6,11 @@ import PromptTemplates
 struct PromptsAssignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assign",
-    abstract: "Say which version of a prompt a person gets.",
+    abstract: "Show which version of a prompt a person gets.",
     discussion: """
-      The same person gets the same version as long as the shares stay the same; a conversation keeps it also \
-      after that, if its requests say so (conversation.assignments). With --simulate, simulated people show the \
-      shares.
+      A person gets the same version as long as the shares stay the same. A conversation keeps its version even \
+      after that, if its requests contain conversation.assignments. --simulate shows how many of a number of \
+      simulated people get each version.
 
       Examples:
         coachkit prompts assign discovery ines
@@ -24,7 +24,7 @@ struct PromptsAssignCommand: ParsableCommand {
   @Argument(help: "The person's id, as your backend knows it.")
   var person: String?
 
-  @Flag(help: "Print the exposure as one line of JSON, for a log.")
+  @Flag(help: "Print the assignment as one line of JSON, for a log of exposures.")
   var json = false
 
   @Option(help: ArgumentHelp("Assign versions to this number of simulated people.", valueName: "n"))

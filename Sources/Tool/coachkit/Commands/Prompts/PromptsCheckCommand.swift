@@ -11,9 +11,15 @@ struct PromptsCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check every prompt and partial, and look for likely mistakes.",
     discussion: """
-      Every version is assembled for every example person, for one with everything and for one with nothing: what it \
-      requires and somebody lacks is an error. Errors lead to exit code 1. Warnings, for prompts that are valid but probably not as intended, do so \
-      with --strict only. A prompt silences a rule in its front matter with 'coachkit.ignore: [rule]'.
+      Every version is assembled for every example person, for a person with all data and for one with none. It is an \
+      error if a version requires an input that one of them lacks. Errors set the exit code to 1. Warnings are for \
+      prompts that are valid but probably not as intended; they set the exit code only with --strict. A prompt turns \
+      off a rule in its front matter with 'coachkit.ignore: [rule]'.
+
+      Two warnings are about contradictions in one rendering: two lengths for one reply, and a topic that one part allows \
+      and another forbids. A sentence such as "If the note gives a length, that length counts." settles the first; topics \
+      are declared in comments, {{! coachkit.topic forbids advice }}, or under 'coachkit.topics', where 'decides' names \
+      the section or partial that counts.
 
       Examples:
         coachkit prompts check
@@ -35,7 +41,7 @@ struct PromptsCheckCommand: ParsableCommand {
   @Option(help: "How to print findings: text, github (annotations in a workflow), or json.")
   var format = Format.text
 
-  @Flag(help: "End with exit code 1 for warnings, too.")
+  @Flag(help: "Also exit with code 1 for warnings.")
   var strict = false
 
   @Flag(help: "List the rules instead.")
@@ -43,7 +49,7 @@ struct PromptsCheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The minimum number of tokens that your provider caches; by default that of several models.",
+      "The minimum number of tokens that your provider caches; by default the minimums of several models.",
       valueName: "n"))
   var cacheMinimum: Int?
 

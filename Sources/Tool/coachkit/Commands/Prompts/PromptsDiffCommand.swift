@@ -10,19 +10,19 @@ struct PromptsDiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two versions of a prompt, word by word.",
     discussion: """
-      Both versions are rendered through a whole course: for each of the example people, at the opening and at \
-      each message of a conversation, with each domain, and with each input that only the engine sets. What differs \
-      in the same way is shown once, with the situations in which it does. The header states how many tokens the \
-      change costs, and the byte from which a provider's cache no longer applies. A --person, a --domain or a \
-      --set holds for all situations; --set of message_number, phase, opening or closing leaves one. Inputs \
-      that the prompt needs come from Evals/inputs/NAME.yaml if --inputs names no file. --source compares the files.
+      Both versions are rendered in many situations: for each example person, at the opening and at each message of a \
+      conversation, with each domain, and with each input that only the engine sets. A change is shown once, with the \
+      situations in which it occurs. The header states the difference in tokens, and the byte from which a provider's \
+      cache no longer applies. --person, --domain and --set apply to all situations; if --set sets message_number, \
+      phase, opening or closing, only that situation is compared. Without --inputs, inputs are read from \
+      Evals/inputs/NAME.yaml. --source compares the files.
 
-      With --against, the version in the folder is compared with the same one at a commit in git; one that is new \
-      since then with the newest of that time. Without a prompt's name, every prompt is compared that has changed, \
-      itself or by a partial.
+      --against compares the version in the folder with the same version at a commit in git. A version that did not \
+      exist then is compared with the newest of that time. Without a prompt's name, all prompts are compared that have \
+      changed themselves or through a partial.
 
-      Exit codes: 0 if there was something to compare, whether or not it differs; with --exit-code 2 if a rendering or a \
-      setting differs; 1 if a file or the commit cannot be read; 64 if the command is used wrongly.
+      Exit codes: 0 if the versions could be compared; with --exit-code, 2 if a rendering or a setting differs; 1 if a \
+      file or the commit cannot be read; 64 for wrong usage.
 
       Examples:
         coachkit prompts diff discovery@v1 discovery@v2
@@ -46,18 +46,18 @@ struct PromptsDiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A branch, a tag or a commit in git with which the folder is compared.", valueName: "commit"))
+      "The branch, tag or commit in git to compare the folder with.", valueName: "commit"))
   var against: String?
 
   @OptionGroup var data: PromptDataOptions
 
   @Option(
     help: ArgumentHelp(
-      "A conversation to render each of the coach's messages of: a transcript, or a list of messages.",
+      "The conversation whose coach messages are rendered: a transcript, or a list of messages.",
       valueName: "file"))
   var conversation: String?
 
-  @Flag(help: "Compare the files instead of what they render to.")
+  @Flag(help: "Compare the files instead of the rendered prompts.")
   var source = false
 
   @Option(help: ArgumentHelp("Lines to show around a change.", valueName: "n"))

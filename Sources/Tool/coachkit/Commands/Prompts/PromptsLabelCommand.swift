@@ -8,14 +8,16 @@ struct PromptsLabelCommand: ParsableCommand {
     commandName: "label",
     abstract: "Assign a version to a label, or split the traffic.",
     discussion: """
-      Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. 'production' \
-      is what people get; with --traffic they are split among versions by percentages, each person always \
-      with the same one. The percentages add up to 100, or --rest names the version that gets what is left. \
-      The shares before and after are printed, with how many people get another version; a split that is \
-      running is replaced only after confirmation. A conversation in progress keeps its version if the backend \
-      sends 'conversation.assignments' (Documentation/turns.md); a share of 0 takes the version away there, too, \
-      and a --salt that was never used before assigns everyone again. New \
-      shares are a new experiment, with an id of its own. The file is rewritten: comments in it are lost.
+      Labels are kept in Prompts/labels.yaml, so that a release is a commit that can be reviewed. People get the \
+      version labelled 'production', or with --traffic one of several versions by percentage; each person always \
+      gets the same one. The percentages must add up to 100, or --rest names the version that gets the remainder. \
+      The command prints the shares before and after, and how many people change versions. It asks before it \
+      replaces a running split.
+
+      A conversation in progress keeps its version if the backend sends 'conversation.assignments' \
+      (Documentation/turns.md). A share of 0 withdraws a version from these conversations too. A new --salt assigns \
+      everyone again. New shares are a new experiment with its own id. The file is rewritten, and comments in it \
+      are lost.
 
       Examples:
         coachkit prompts label discovery production v1
@@ -39,17 +41,18 @@ struct PromptsLabelCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The version that gets the percentage which --traffic leaves.", valueName: "version"))
+      "The version that gets the remaining percentage.", valueName: "version"))
   var rest: String?
 
   @Flag(help: "Give everyone the production version again.")
   var endTraffic = false
 
   @Option(
-    help: ArgumentHelp("Changes the split, so that people are assigned again.", valueName: "word"))
+    help: ArgumentHelp(
+      "A word that changes the split, so that people are assigned again.", valueName: "word"))
   var salt: String?
 
-  @Flag(help: "Replaces a running split without asking.")
+  @Flag(help: "Replace a running split without asking.")
   var yes = false
 
   @OptionGroup var workspace: WorkspaceOptions

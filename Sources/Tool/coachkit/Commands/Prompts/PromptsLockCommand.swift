@@ -9,10 +9,10 @@ struct PromptsLockCommand: ParsableCommand {
     commandName: "lock",
     abstract: "Lock the released versions, so that a change to one is an error.",
     discussion: """
-      Without names, every version that a label or the traffic gives to people is locked. The digest covers \
-      the version's partials, which have digests of their own, too. A locked version that changed is an error \
-      everywhere; --again accepts the change, for a version that nobody has used yet. A version that requires an \
-      input which an example person lacks is not locked.
+      Without names, every version that people get through a label or traffic is locked. The digest covers the \
+      version's partials, which also have digests of their own. If a locked version changes, every use of it is an \
+      error. --again accepts the change; use it only for versions that no one has used yet. A version is not locked \
+      if it requires an input that an example person lacks.
 
       Examples:
         coachkit prompts lock
@@ -20,7 +20,7 @@ struct PromptsLockCommand: ParsableCommand {
         coachkit prompts lock --again coaching@v1
       """)
 
-  @Argument(help: "Versions to lock, as name@version; all released ones without.")
+  @Argument(help: "Versions to lock, as name@version; by default all released ones.")
   var versions: [String] = []
 
   @Flag(help: "Lock versions that have changed since they were locked.")

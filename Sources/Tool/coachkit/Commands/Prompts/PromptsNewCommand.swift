@@ -8,8 +8,8 @@ struct PromptsNewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Start a new version of a prompt, or a new prompt.",
     discussion: """
-      The file is a copy of another version, by default of the newest. A prompt that does not exist yet gets \
-      a short template. Nothing is released: people get the new version only through a label or traffic.
+      The file is a copy of another version, by default the newest. If the prompt does not exist yet, the file is a \
+      short template. Nothing is released: people get the new version only through a label or traffic.
 
       Examples:
         coachkit prompts new discovery@v9 --from v2

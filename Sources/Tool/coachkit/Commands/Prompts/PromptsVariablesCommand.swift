@@ -7,7 +7,7 @@ struct PromptsVariablesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "variables",
     abstract:
-      "Show what a prompt takes: its inputs, how often they change, how far they are trusted.",
+      "Show the inputs of a prompt, how often they change, and whether they are trusted.",
     discussion: """
       Examples:
         coachkit prompts variables coaching

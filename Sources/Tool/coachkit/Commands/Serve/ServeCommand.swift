@@ -15,9 +15,10 @@
         COACHKIT_LISTEN_PORT. Without a file, the server uses the folders of this workspace and the model 'local', \
         keeps its counts in memory, and listens on 127.0.0.1:8080.
 
-        Callers have keys: COACHKIT_API_KEYS=app=client:<secret>,ops=operator:<secret>. A server without keys answers \
-        this machine only. The log goes to standard error, a line of JSON for each request. SIGHUP rereads content, \
-        prices and keys; SIGTERM lets running turns end. Documentation/server.md describes it all.
+        Callers have keys: COACHKIT_API_KEYS=app=client:<secret>,ops=operator:<secret>. Without keys, the server only \
+        answers requests from this machine. The log goes to standard error, one line of JSON for each request. SIGHUP \
+        reloads content, prices and keys; SIGTERM stops the server after running turns have ended. \
+        Documentation/server.md is the guide.
 
         Examples:
           coachkit serve

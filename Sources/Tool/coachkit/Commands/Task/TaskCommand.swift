@@ -3,10 +3,10 @@ import ArgumentParser
 struct TaskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "task",
-    abstract: "Run prompts whose reply is data or a text.",
+    abstract: "Run prompts that return data or a text.",
     discussion: """
-      Every prompt that is not a conversation is a task: its front matter says what it takes, what its reply must \
-      be, and what it must keep to beyond that. A reply that does not is sent back to the model with the reasons.
+      Every prompt that is not a conversation is a task. Its front matter declares the inputs, the schema of the \
+      reply, and further rules for it. If a reply is invalid, the model gets the reasons and tries again.
 
       Examples:
         coachkit task list

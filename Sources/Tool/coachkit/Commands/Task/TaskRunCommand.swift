@@ -12,10 +12,10 @@ import StreamParsing
 struct TaskRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run a task and print its value.",
+    abstract: "Run a task and print its result.",
     discussion: """
-      The value goes to standard output: a text as it is, data as JSON. What was dropped, repaired or sent back goes \
-      to standard error with tokens and cost. Without a usable reply it ends with exit code 1.
+      The result goes to standard output: text unchanged, data as JSON. Repairs, dropped parts and rejected replies \
+      are reported on standard error, with tokens and cost. Without a usable reply the exit code is 1.
 
       --input is a YAML or JSON file with the inputs by name, '-' for standard input. Prompts that take a person, a \
       domain or a persona get them from the other options as well.
@@ -43,15 +43,15 @@ struct TaskRunCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Show every reply of the model as it was written on standard error, also those that were sent back."
+      "Print every reply of the model unchanged on standard error, also rejected ones."
   )
   var showReplies = false
 
   @Flag(
-    help: "Check the reply's form alone, not the rules of the contract: to try a very small model.")
+    help: "Check only the form of the reply, not the rules of the contract; for very small models.")
   var skipRules = false
 
-  @Flag(help: "Print one JSON object with the value and how it came about.")
+  @Flag(help: "Print one JSON object with the result, the attempts and the cost.")
   var json = false
 
   @OptionGroup var workspace: WorkspaceOptions

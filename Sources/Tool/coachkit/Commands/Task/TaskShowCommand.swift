@@ -9,7 +9,7 @@ import ReplyContracts
 struct TaskShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a task takes and returns, and what its reply must keep to.",
+    abstract: "Show a task's inputs, its reply, and the rules for the reply.",
     discussion: """
       Examples:
         coachkit task show nudge

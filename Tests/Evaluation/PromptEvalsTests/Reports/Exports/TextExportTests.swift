@@ -33,8 +33,8 @@ struct TextExportTests {
         "sample_passed", "sample_messages", "sample_failed_messages", "sample_input_tokens",
         "sample_output_tokens", "sample_dollars", "mean_first_seconds", "mean_seconds",
       ])
-    #expect(lines[1].hasSuffix(",g,1.0,0,0,1,1,0,10,5,,,1.5"))
-    #expect(lines[2].hasSuffix(",g,1.0,0,0,1,1,0,,,,,1.5"))
+    #expect(lines[1].hasSuffix(",g,1.0,0,0,0,1,1,0,10,5,,,1.5"))
+    #expect(lines[2].hasSuffix(",g,1.0,0,0,0,1,1,0,,,,,1.5"))
   }
 
   @Test(
@@ -88,6 +88,27 @@ struct TextExportTests {
     let metric = value["metrics"]?.array?.first { $0["id"] == "h" }
     #expect(metric?["values"]?["a"]?["errors"]?.integer == 3)
     #expect(metric?["values"]?["a"]?["estimate"] == .null)
+  }
+
+  @Test("messages that a grader does not apply to are counted in every export")
+  func notApplicable() throws {
+    let samples = ["a", "b"].flatMap { side in
+      (0..<3).map { number in
+        ExportBench.sample(
+          "t\(number)", side: side,
+          grades: [("g", side == "a" ? .notApplicable : .pass, nil), ("h", .pass, nil)])
+      }
+    }
+    let export = try ExportBench.report(samples, variants: ["a", "b"]).export
+    let text = try ExportBench.text(export, .markdown)
+    #expect(text.contains("| metric | a | b | b − a | p adj. | not applicable |"))
+    #expect(text.contains("| g | – | 100.0 % | – | – | a 3 |"))
+    let table = try ExportBench.text(export, .csv)
+    #expect(table.contains(",a,t0,1,") && table.contains(",g,,0,0,1,"))
+    let value = try JSONValue(parsing: ExportBench.text(export, .json))
+    let metric = value["metrics"]?.array?.first { $0["id"] == "g" }
+    #expect(metric?["values"]?["a"]?["not_applicable"]?.integer == 3)
+    #expect(metric?["values"]?["b"]?["not_applicable"]?.integer == 0)
   }
 
   @Test("Markdown: a metric without a test has no p and is not emphasised")

@@ -154,6 +154,7 @@ function rateNotes(rate) {
   if (rate?.repeats) notes.push(`all of ${rate.repeats.k} attempts: ${percent(rate.repeats.value)}`);
   if (rate?.errors > 0) notes.push(`${counted(rate.errors, "error")} of the grader`);
   if (rate?.inconclusive > 0) notes.push(`${count(rate.inconclusive)} without a verdict`);
+  if (rate?.notApplicable > 0) notes.push(`${count(rate.notApplicable)} not applicable`);
   return notes.length > 0 && element("span",
     { class: `rate-notes${isEmpty ? " is-error" : ""}` }, isEmpty && icon("error"), notes.join(" · "));
 }

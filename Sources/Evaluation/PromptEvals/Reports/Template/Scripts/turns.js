@@ -130,8 +130,10 @@ function turnFacts(turn) {
 
 // MARK: Grades
 
-const gradeOrder = ["fail", "error", "inconclusive", "pass"];
-const gradeNames = { pass: "met", fail: "not met", error: "grader failed", inconclusive: "no verdict" };
+const gradeOrder = ["fail", "error", "inconclusive", "not-applicable", "pass"];
+const gradeNames = {
+  pass: "met", fail: "not met", error: "grader failed", inconclusive: "no verdict", "not-applicable": "does not apply",
+};
 
 /** What is not met comes first; plain passes fold away. */
 function gradeList(grades, others) {
