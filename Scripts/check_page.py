@@ -143,7 +143,7 @@ def mocked(browser, check, options):
     check("sections that cannot be rendered are explained", browser.until("document.querySelector('#details').innerText.includes('could not be rendered')", 5))
     picture("crisis")
     shows("crisis, no resources", ".crisis", ["No resources"], "a crisis without resources says so")
-    shows("refuse", ".notice", ["Refused: paywall", "first conversation ends", "Change the access"], "a refusal is shown")
+    shows("refuse", ".notice", ["Refused: paywall", "pause our first conversation", "Change the access"], "a refusal is shown")
     check("a refused message comes back to the field", browser.run("document.querySelector('#message').value") == "refuse")
     picture("refused")
     shows("later", ".notice", ["rate limited", "12 s"], "a wait is shown")

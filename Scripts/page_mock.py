@@ -97,7 +97,7 @@ def turn(request, query):
 
     started = {"v": 1, "event": "started", "request_id": request["id"], "message_id": "msg_913b", "route": route, "prompt": reference}
     if "refuse" in said or "later" in said:
-        refusal = {"reason": "paywall", "text": "This is where our first conversation ends. If you'd like to keep talking, I'm here, today or later. You can come back and read it any time."}
+        refusal = {"reason": "paywall", "text": "I have to pause our first conversation here. You can come back and read all of it any time. If you'd like to go on, today or later, you can with a subscription."}
         if "later" in said:
             refusal = {"reason": "rate_limited", "text": "Let's take a breath. You can continue in a moment.", "retry_after": 12}
         yield "", {"v": 1, "event": "refused", **refusal}
@@ -111,7 +111,7 @@ def turn(request, query):
         if "no resources" not in said:
             event.update(resources=RESOURCES, emergency_number="999")
         yield "", event
-        first = "If you or someone else is in danger right now, please call 999 first. Then, if you can, go to someone you trust or ask them to come to you.\n\n"
+        first = "If you or someone else is in danger right now, please call 999 first. Then, if you can do it safely, go to someone you trust or ask them to come to you, and put some distance between yourself and anything, or anyone, that could cause harm.\n\n"
         yield "", {"v": 1, "event": "text", "text": first}
         yield "", {**started, "route": "crisis", "prompt": "safety-reply@v2"}
         rest = "I’m glad you wrote this here. You don’t have to carry it alone tonight. Samaritans answer at 116 123, at any hour."

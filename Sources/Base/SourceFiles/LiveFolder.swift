@@ -128,27 +128,3 @@ private struct FolderSnapshot: FileSystem {
     return name(of: path).flatMap { content[$0] } == nil ? nil : .file
   }
 }
-
-/// Looks for changes of a folder again and again.
-package enum LiveFolderWatch {
-  /// Reloads until the task is cancelled, and reports what each reload changed, or why it failed; the same reason once.
-  ///
-  /// Concurrent, because reading a folder must not hold up the caller's actor.
-  @concurrent package static func run<Change>(
-    every interval: Duration, clock: some Clock<Duration>,
-    reload: @Sendable () throws(SourceError) -> Change?,
-    report: @Sendable (Result<Change, SourceError>) -> Void
-  ) async {
-    var reported: [Diagnostic] = []
-    while !Task.isCancelled {
-      do throws(SourceError) {
-        if let change = try reload() { report(.success(change)) }
-        reported = []
-      } catch {
-        if error.diagnostics != reported { report(.failure(error)) }
-        reported = error.diagnostics
-      }
-      do { try await clock.sleep(for: interval) } catch { return }
-    }
-  }
-}

@@ -16,37 +16,25 @@ extension ChatService {
     try (prompts.current.diagnostics + domains.library.diagnostics).throwErrors()
     self.init(
       prompts: { prompts.current }, domains: { domains.current }, models: models, usage: usage)
-    watches = [
-      { interval, logger in
-        await prompts.watch(every: interval) { result in
-          logger.note(result.map { FolderChange($0) }, in: "prompts")
-        }
-      },
-      { interval, logger in
-        await domains.watch(every: interval) { result in
-          logger.note(result.map { FolderChange($0) }, in: "domains")
-        }
-      },
-    ]
+    watch(prompts, as: "prompts")
+    watch(domains, as: "domains")
   }
 
   /// Takes the texts that no model writes from a file from now on: ``run()`` rereads it when it changes.
   public mutating func follow(_ copy: LiveMessageCatalog) {
     currentCopy = { copy.current }
-    watches.append { interval, logger in
-      await copy.watch(every: interval) { result in
-        logger.note(result.map { FolderChange($0) }, in: "copy")
-      }
-    }
+    watch(copy, as: "copy")
   }
 
   /// Takes the legal duties from a folder from now on: ``run()`` rereads its files when they change.
   public mutating func follow(duties: LiveDutySet) {
     self.duties = { duties.current }
+    watch(duties, as: "duties")
+  }
+
+  private mutating func watch(_ content: some Reloadable, as name: String) {
     watches.append { interval, logger in
-      await duties.watch(every: interval) { result in
-        logger.note(result.map { FolderChange($0) }, in: "duties")
-      }
+      await content.watch(every: interval) { logger.note($0, in: name) }
     }
   }
 

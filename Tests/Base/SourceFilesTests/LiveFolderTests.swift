@@ -241,11 +241,7 @@ struct LiveFolderTests {
   func repeating() async {
     let (looks, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      await LiveFolderWatch.run(every: .microseconds(10), clock: ContinuousClock()) {
-        1
-      } report: { _ in
-        continuation.yield()
-      }
+      await Changing().watch(every: .microseconds(10)) { _ in continuation.yield() }
       continuation.finish()
     }
     var iterator = looks.makeAsyncIterator()
@@ -261,13 +257,14 @@ struct LiveFolderTests {
     let count = Mutex(0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      await LiveFolderWatch.run(every: .zero, clock: ContinuousClock()) {
-        1
-      } report: { _ in
-        count.withLock { $0 += 1 }
-      }
+      await Changing().watch(every: .zero) { _ in count.withLock { $0 += 1 } }
       return count.withLock { $0 }
     }
     await expect(task.value, equals: 0)
   }
+}
+
+/// Content that has changed whenever it is read again.
+private struct Changing: Reloadable {
+  func reload() -> FolderReload? { FolderReload(diagnostics: []) }
 }

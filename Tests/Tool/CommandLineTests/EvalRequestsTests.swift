@@ -111,7 +111,9 @@ struct EvalRequestsTests {
 
   @Test(
     "the recorded replies of the shipped suites answer every request",
-    arguments: ["discovery-versions", "memory-and-style"])
+    arguments: [
+      "discovery-versions", "honesty-coaching", "honesty-discovery", "memory-and-style",
+    ])
   func shipped(suite: String) throws {
     try Tool.inFolder { folder in
       let result = try Tool.run([

@@ -4,17 +4,7 @@ public import SourceFiles
 ///
 /// The file may have any subset of the texts; the others are those of a base. A broken edit never takes effect: the texts
 /// stay as they were, and the problem is reported.
-public final class LiveMessageCatalog: Sendable {
-  /// The effects of a reload.
-  public struct Reload: Sendable {
-    /// The keys of the texts that are different now, and `formats` if these are.
-    public var changed: [String]
-    /// Whether the texts stay as they were because the file is broken.
-    public var isKept: Bool
-    /// The problems that the file has now.
-    public var diagnostics: [Diagnostic]
-  }
-
+public final class LiveMessageCatalog: Reloadable {
   private struct Texts: Sendable {
     var catalog: MessageCatalog
     var diagnostics: [Diagnostic] = []
@@ -56,25 +46,15 @@ public final class LiveMessageCatalog: Sendable {
   /// The problems of the file as it was last read; empty if its texts are in use.
   public var diagnostics: [Diagnostic] { folder.current.diagnostics }
 
-  /// Reads the file again if it has changed; returns `nil` if it has not.
+  /// Reads the file again if it has changed; returns `nil` if it has not. The ids of a change are the keys of the texts,
+  /// and `formats`; a broken file is kept as `copy`.
   ///
   /// Throws ``SourceError`` if its folder cannot be listed; the current texts then stay in use.
-  public func reload() throws(SourceError) -> Reload? {
+  public func reload() throws(SourceError) -> FolderReload? {
     guard let (before, after) = try folder.reload() else { return nil }
-    return Reload(
-      changed: after.catalog.differences(from: before.catalog), isKept: !after.diagnostics.isEmpty,
-      diagnostics: after.diagnostics)
-  }
-
-  /// Checks for changes at an interval until the task is cancelled and reports every reload, and once each reason why
-  /// the folder cannot be read. It does not run on the caller's actor.
-  public func watch(
-    every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
-    _ report: @Sendable (Result<Reload, SourceError>) -> Void
-  ) async {
-    await LiveFolderWatch.run(
-      every: interval, clock: clock, reload: { () throws(SourceError) in try reload() },
-      report: report)
+    return FolderReload(
+      changed: after.catalog.differences(from: before.catalog),
+      kept: after.diagnostics.isEmpty ? [] : ["copy"], diagnostics: after.diagnostics)
   }
 }
 

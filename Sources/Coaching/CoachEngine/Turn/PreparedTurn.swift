@@ -42,8 +42,6 @@ package struct PreparedTurn: Sendable {
   package let prompt: RenderedPrompt
   /// The processing of the reply's text.
   package let pipeline: ReplyPipeline
-  /// Whether discovery goes on whatever the reply says, because danger may be near.
-  package let keepsDiscoveryOpen: Bool
   /// What assigned the prompt's version; `nil` if the product names it.
   let assignment: PromptAssignment?
   /// The number of earlier messages that the prompt omits.
@@ -71,7 +69,6 @@ package struct PreparedTurn: Sendable {
     self.prompt = prompt
     self.pipeline = pipeline
     self.leftOutMessages = leftOutMessages
-    keepsDiscoveryOpen = false
     assignment = nil
     memories = []
     leftOutInputs = []
@@ -114,7 +111,7 @@ package struct PreparedTurn: Sendable {
     }
     self.origin = origin
     kind = choices.kind
-    keepsDiscoveryOpen = inputs.keepsDiscoveryOpen(
+    let keepsDiscoveryOpen = inputs.keepsDiscoveryOpen(
       choices.concern, followsDanger: choices.followsDanger)
     pipeline = ReplyPipeline(
       prompt.contract,

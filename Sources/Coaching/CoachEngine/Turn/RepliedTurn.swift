@@ -40,10 +40,8 @@ struct RepliedTurn: Sendable {
     _ streamed: StreamedReply
   ) {
     let tags = streamed.delivered.tags
-    let raised = TurnConcern(
-      raisedBy: tags, inputs.configuration.tags.concern, suspected: screened.suspected)
-    let keepsOpen = inputs.keepsDiscoveryOpen(
-      raised ?? screened.concern, followsDanger: screened.followsDanger)
+    let raised = inputs.concern(raisedBy: tags, in: screened)
+    let keepsOpen = inputs.keepsDiscoveryOpen(after: screened, tags: tags)
     isAnswered = inputs.isAnswer(streamed.delivered, in: kind, keepsDiscoveryOpen: keepsOpen)
     concern = screened.concern
     failure = Failure(streamed, isAnswered: isAnswered)
@@ -96,6 +94,21 @@ struct RepliedTurn: Sendable {
       signals.append(.reflectionDeclined(.monthly))
     default: break
     }
+  }
+}
+
+extension TurnInputs {
+  fileprivate func concern(raisedBy tags: [CheckedTag], in screened: ScreenedMessage)
+    -> TurnConcern?
+  {
+    TurnConcern(raisedBy: tags, configuration.tags.concern, suspected: screened.suspected)
+  }
+
+  /// Returns whether discovery goes on after a reply with these tags, because danger may be near.
+  package func keepsDiscoveryOpen(after screened: ScreenedMessage, tags: [CheckedTag]) -> Bool {
+    keepsDiscoveryOpen(
+      concern(raisedBy: tags, in: screened) ?? screened.concern,
+      followsDanger: screened.followsDanger)
   }
 }
 

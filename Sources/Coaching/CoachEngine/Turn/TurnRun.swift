@@ -59,7 +59,7 @@ struct TurnRun {
 
   var request: TurnRequest { inputs.request }
 
-  private var elapsed: Duration { started.duration(to: service.clock.now()) }
+  var elapsed: Duration { started.duration(to: service.clock.now()) }
 
   /// Runs the turn to its end. The crisis screen comes before everything else.
   mutating func run() async {
@@ -136,54 +136,6 @@ struct TurnRun {
     outcome.trace.secondOpinion = screened.secondOpinion
     outcome.trace.calls += screened.calls
     outcome.trace.problems += screened.problems
-  }
-
-  // MARK: Crisis
-
-  /// Answers a message that signals a crisis. Such a message is never refused, counted, or left without a reply.
-  private mutating func answer(_ crisis: PreparedCrisisReply) async {
-    outcome.safety = crisis.notice.assessment
-    outcome.route = .crisis
-    outcome.trace.timings.access = elapsed
-    await pipe.send(.crisisDetected(crisis.notice))
-    if !crisis.firstText.isEmpty { await show(crisis.firstText + "\n\n") }
-    let streamed = await stream(crisis)
-    let (delivered, isDeclined) = (streamed.delivered, streamed.isDeclined)
-    let ending = crisis.ending(after: delivered, isDeclined: isDeclined)
-    if !ending.text.isEmpty {
-      await show(delivered.text.isEmpty ? ending.text : "\n\n" + ending.text)
-    }
-    outcome.message = CoachReply(
-      id: request.messageID, text: crisis.text(with: delivered, ending: ending.text),
-      written: streamed.reply.words, tags: [],
-      finish: ending.replacesReply ? nil : streamed.reply.finish, isPartial: false)
-  }
-
-  private mutating func show(_ text: String) async {
-    await pipe.send(.text(text))
-    recordFirstText(at: service.clock.now())
-  }
-
-  private mutating func stream(_ crisis: PreparedCrisisReply) async -> StreamedReply {
-    guard
-      await counting.mayAskModel(.crisis, within: service.configuration.access.crisisWindows)
-    else { return StreamedReply() }
-    switch crisis.turn {
-    case .failure(let error):
-      outcome.trace.problems.append("the prompt for a crisis: \(error)")
-      return StreamedReply()
-    case .success(let prepared):
-      let streamed = await stream(
-        prepared, route: service.models.crisis, timeouts: service.configuration.timeouts.crisis,
-        opening: crisis.firstText.isEmpty ? "" : crisis.firstText + "\n\n")
-      if let error = streamed.error {
-        outcome.trace.problems.append("the reply to a crisis: \(error)")
-      }
-      if streamed.isDeclined {
-        outcome.trace.problems.append("the model declined to answer a crisis")
-      }
-      return streamed
-    }
   }
 
   // MARK: Notices
@@ -377,7 +329,7 @@ struct TurnRun {
   // MARK: Reply
 
   /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
-  private mutating func stream(
+  mutating func stream(
     _ prepared: PreparedTurn, route: ModelRoute, timeouts: TurnTimeouts,
     announcesStart: Bool = true, opening: String = ""
   ) async -> StreamedReply {
@@ -440,7 +392,7 @@ struct TurnRun {
   }
 
   /// Records the time of the first text; later times are ignored.
-  private mutating func recordFirstText(at firstText: ContinuousClock.Instant?) {
+  mutating func recordFirstText(at firstText: ContinuousClock.Instant?) {
     outcome.trace.timings.timeToFirstToken =
       outcome.trace.timings.timeToFirstToken ?? firstText.map { started.duration(to: $0) }
   }

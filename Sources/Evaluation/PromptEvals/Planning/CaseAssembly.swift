@@ -20,7 +20,7 @@ struct CaseAssembly: Sendable {
     /// The reply is shown as it is written.
     case prompt(RenderedPrompt)
     /// The reply passes the turn's pipeline.
-    case turn(PreparedTurn, TurnInputs)
+    case turn(PreparedTurn, TurnInputs, ScreenedMessage)
     /// The product answers the person's message, not the version that is evaluated.
     case crisis(PreparedCrisisReply)
   }
@@ -124,11 +124,12 @@ struct CaseAssembly: Sendable {
   }
 
   private func prepared(
-    _ inputs: TurnInputs, routing: RoutingDecision?, concern: TurnConcern? = nil
+    _ inputs: TurnInputs, routing: RoutingDecision?, screened: ScreenedMessage = ScreenedMessage()
   ) throws(TurnError) -> PreparedTurn {
     var choices = TurnChoices(kind: kind, prompt: evalCase.variant.prompt)
     choices.routing = routing
-    choices.concern = concern
+    choices.concern = screened.concern
+    choices.followsDanger = screened.followsDanger
     // Where the product would open with another prompt, the version is asked as for any other message.
     choices.opening = inputs.opening.flatMap {
       $0.prompt.name == evalCase.variant.prompt.name ? $0 : nil
@@ -171,7 +172,7 @@ struct CaseAssembly: Sendable {
     let decision = try await decision(inputs)
     domain = decision?.continuedDomain ?? domain
     return .turn(
-      try prepared(inputs, routing: decision, concern: screened.concern), inputs)
+      try prepared(inputs, routing: decision, screened: screened), inputs, screened)
   }
 
   /// Returns the prompt with which the message that follows a history is asked for; `nil` if no model is asked, or if the
@@ -184,7 +185,7 @@ struct CaseAssembly: Sendable {
     do {
       switch try await message(after: history, closing: closing, domain: &domain) {
       case .prompt(let prompt): return prompt
-      case .turn(let turn, _): return turn.prompt
+      case .turn(let turn, _, _): return turn.prompt
       case .crisis(let crisis): return try? crisis.turn.get().prompt
       }
     } catch is TurnError {

@@ -160,13 +160,14 @@ struct CaseReplay {
         turn.visibleText = message.visibleText
         outcome.messages.append(message)
         return Shown(text: message.visibleText, endsConversation: message.hasSignal)
-      case .turn(let prepared, let inputs):
+      case .turn(let prepared, let inputs, let screened):
         let (reply, delivered) = try await answer(to: ask, in: prepared, into: &turn)
+        let keepsOpen = inputs.keepsDiscoveryOpen(after: screened, tags: delivered.tags)
         let events = ReplyTagParser.parse(
           reply.words, declarations: prepared.prompt.contract.tags)
         turn.domain = domain
         turn.visibleText = inputs.text(
-          of: delivered, in: prepared.kind, keepsDiscoveryOpen: prepared.keepsDiscoveryOpen)
+          of: delivered, in: prepared.kind, keepsDiscoveryOpen: keepsOpen)
         turn.findings = delivered.findings
         turn.withheldTags = events.tags.indices(without: delivered.tags.map(\.tag))
         outcome.messages.append(
@@ -177,8 +178,8 @@ struct CaseReplay {
         return Shown(
           text: turn.visibleText,
           endsConversation: inputs.endsDiscovery(
-            delivered.tags, in: prepared.kind, keepsDiscoveryOpen: prepared.keepsDiscoveryOpen)
-            || inputs.isAtDiscoveryCeiling(in: prepared.kind))
+            delivered.tags, in: prepared.kind, keepsDiscoveryOpen: keepsOpen)
+            || inputs.isAtDiscoveryCeiling(in: prepared.kind) && !keepsOpen)
       case .crisis(let crisis):
         turn.answersCrisis = true
         turn.visibleText = try await answer(to: ask, crisis, into: &turn)

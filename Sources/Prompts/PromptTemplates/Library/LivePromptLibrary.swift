@@ -18,19 +18,7 @@ public import SourceFiles
 ///   print(prompt.inputNames)
 /// }
 /// ```
-public final class LivePromptLibrary: Sendable {
-  /// The effects of a reload.
-  public struct Reload: Sendable {
-    /// The prompts whose text, partials or labels have changed and those that are new, as `name@version`.
-    public var changed: [String]
-    /// The prompts that no longer exist.
-    public var removed: [String]
-    /// The prompts that keep their last good version because their files are broken.
-    public var kept: [String]
-    /// All problems that the folder has now.
-    public var diagnostics: [Diagnostic]
-  }
-
+public final class LivePromptLibrary: Reloadable {
   private let folder: LiveFolder<PromptLibrary>
 
   /// Reads a folder.
@@ -51,26 +39,18 @@ public final class LivePromptLibrary: Sendable {
   /// The library as it is now. Read it once per turn, so that the turn sees one consistent state.
   public var current: PromptLibrary { folder.current }
 
-  /// Rereads the folder if the contents of its files have changed; returns nil if they have not.
+  /// Rereads the folder if the contents of its files have changed; returns nil if they have not. A prompt counts as changed
+  /// if its text, its partials or its labels have; its id is `name@version`.
   ///
   /// Throws ``SourceError`` if the folder is gone; the library then stays as it was.
-  public func reload() throws(SourceError) -> Reload? {
+  public func reload() throws(SourceError) -> FolderReload? {
     guard let (before, after) = try folder.reload() else { return nil }
     return Self.difference(from: before, to: after)
   }
 
-  /// Checks for changes at an interval until the task is cancelled and reports every reload, and once each reason why
-  /// the folder cannot be read. It does not run on the caller's actor.
-  public func watch(
-    every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
-    _ report: @Sendable (Result<Reload, SourceError>) -> Void
-  ) async {
-    await LiveFolderWatch.run(
-      every: interval, clock: clock, reload: { () throws(SourceError) in try reload() },
-      report: report)
-  }
-
-  private static func difference(from before: PromptLibrary, to after: PromptLibrary) -> Reload {
+  private static func difference(from before: PromptLibrary, to after: PromptLibrary)
+    -> FolderReload
+  {
     func digests(_ library: PromptLibrary) -> [String: ContentDigest] {
       library.templates.reduce(into: [:]) { $0[$1.reference] = library.digest(of: $1) }
     }
@@ -83,7 +63,7 @@ public final class LivePromptLibrary: Sendable {
     // A file that was repaired is news even if it is again what it was.
     changed.formUnion(Set(before.kept).subtracting(after.kept).intersection(new.keys))
     changed.subtract(after.kept)
-    return Reload(
+    return FolderReload(
       changed: changed.sorted(), removed: old.keys.filter { new[$0] == nil }.sorted(),
       kept: after.kept, diagnostics: after.diagnostics)
   }

@@ -60,6 +60,8 @@
   extension ServerSettings.Duties {
     fileprivate mutating func read(_ reader: inout SettingsReader) {
       folder = reader.path("duties.folder")
+      silenceMinutes = reader.integer(
+        "duties.silence_minutes", default: silenceMinutes, in: 1...1_440)
       guard let text = reader.text("duties.default_jurisdiction") else { return }
       defaultJurisdiction = Person.jurisdictionCode(text)
       if defaultJurisdiction == nil {

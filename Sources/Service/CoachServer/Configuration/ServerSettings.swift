@@ -38,6 +38,8 @@
       public var folder: String?
       /// Where people are whose requests do not say it, as a code of ISO 3166 such as `US-CA`; `nil` for nowhere.
       public var defaultJurisdiction: String?
+      /// The number of minutes without a message that end a person's continuous writing.
+      public var silenceMinutes = 30
     }
 
     /// The names of models by purpose.

@@ -80,10 +80,10 @@
     }
 
     /// A change of the duties with the problems of all its files together.
-    private func change(_ reload: LiveDutySet.Reload) -> FolderChange {
-      var change = FolderChange(reload)
-      change.errors = dutyProblems.filter { $0.severity == .error }
-      return change
+    private func withAllProblems(_ reload: FolderReload) -> FolderReload {
+      var reload = reload
+      reload.diagnostics = dutyProblems
+      return reload
     }
 
     /// What is probably not meant in the files of duties.
@@ -92,20 +92,20 @@
     }
 
     /// Reads again what has changed. Returns the changes by folder; a folder without changes is left out.
-    func reload() -> [(folder: String, change: FolderChange)] {
-      var changes: [(String, FolderChange)] = []
-      func take(_ folder: String, _ reload: () throws(SourceError) -> FolderChange?) {
+    func reload() -> [(folder: String, change: FolderReload)] {
+      var changes: [(String, FolderReload)] = []
+      func take(_ folder: String, _ reload: () throws(SourceError) -> FolderReload?) {
         do throws(SourceError) {
           if let change = try reload() { changes.append((folder, change)) }
         } catch {
-          changes.append((folder, FolderChange(errors: error.diagnostics)))
+          changes.append((folder, FolderReload(diagnostics: error.diagnostics)))
         }
       }
-      take("prompts") { () throws(SourceError) in try prompts.reload().map { FolderChange($0) } }
-      take("domains") { () throws(SourceError) in try domains.reload().map { FolderChange($0) } }
-      take("journeys") { () throws(SourceError) in try journeys?.reload().map { FolderChange($0) } }
-      take("duties") { () throws(SourceError) in try duties?.reload().map(change) }
-      take("copy") { () throws(SourceError) in try ownCopy?.reload().map { FolderChange($0) } }
+      take("prompts") { () throws(SourceError) in try prompts.reload() }
+      take("domains") { () throws(SourceError) in try domains.reload() }
+      take("journeys") { () throws(SourceError) in try journeys?.reload() }
+      take("duties") { () throws(SourceError) in try duties?.reload().map(withAllProblems) }
+      take("copy") { () throws(SourceError) in try ownCopy?.reload() }
       return changes
     }
 
@@ -122,25 +122,18 @@
     /// Looks for changes until the task is cancelled, and reports each; a folder that cannot be read is reported once.
     func watch(
       every interval: Duration,
-      _ report: @escaping @Sendable (_ folder: String, Result<FolderChange, SourceError>) -> Void
+      _ report: @escaping @Sendable (_ folder: String, Result<FolderReload, SourceError>) -> Void
     ) async {
       await withDiscardingTaskGroup { group in
-        group.addTask { [prompts] in
-          await prompts.watch(every: interval) { report("prompts", $0.map { FolderChange($0) }) }
+        func watch(_ content: (some Reloadable)?, as folder: String) {
+          group.addTask { await content?.watch(every: interval) { report(folder, $0) } }
         }
-        group.addTask { [domains] in
-          await domains.watch(every: interval) { report("domains", $0.map { FolderChange($0) }) }
-        }
-        group.addTask { [journeys] in
-          await journeys?.watch(every: interval) {
-            report("journeys", $0.map { FolderChange($0) })
-          }
-        }
+        watch(prompts, as: "prompts")
+        watch(domains, as: "domains")
+        watch(journeys, as: "journeys")
+        watch(ownCopy, as: "copy")
         group.addTask {
-          await duties?.watch(every: interval) { report("duties", $0.map(change)) }
-        }
-        group.addTask { [ownCopy] in
-          await ownCopy?.watch(every: interval) { report("copy", $0.map { FolderChange($0) }) }
+          await duties?.watch(every: interval) { report("duties", $0.map(withAllProblems)) }
         }
       }
     }

@@ -14,12 +14,12 @@
             A broken edit never takes effect: what it concerns stays as it was, and is reported until it is repaired. Without \
             changes and problems, the answer is empty.
             """,
-          answer: .map(FolderChange.answer).describing(titled: "reloaded content")
+          answer: .map(FolderReload.answer).describing(titled: "reloaded content")
         ) { _ in
           var changes = await state.reload()
           for (folder, problems) in state.content.problems
           where !changes.contains(where: { $0.folder == folder }) {
-            changes.append((folder, FolderChange(errors: problems)))
+            changes.append((folder, FolderReload(diagnostics: problems)))
           }
           return Dictionary(changes.map { ($0.folder, $0.change) }, uniquingKeysWith: { $1 })
         },
@@ -28,8 +28,8 @@
     }
   }
 
-  extension FolderChange {
-    fileprivate static let answer = JSONObjectForm<FolderChange>(
+  extension FolderReload {
+    fileprivate static let answer = JSONObjectForm<FolderReload>(
       writing: "a folder change", .required("changed", \.changed, .list(.text)),
       .required("removed", \.removed, .list(.text)), .required("kept", \.kept, .list(.text)),
       .required("problems", \.problems, .list(.text))

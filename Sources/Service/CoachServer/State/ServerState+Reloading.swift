@@ -7,22 +7,21 @@
   extension ServerState {
     /// Reads again what has changed, content, prices and keys, and logs it.
     @discardableResult
-    func reload() async -> [(folder: String, change: FolderChange)] {
+    func reload() async -> [(folder: String, change: FolderReload)] {
       var changes = content.reload()
       do throws(SourceError) {
         try await reloadKeys()
       } catch {
-        changes.append(("keys", FolderChange(errors: error.diagnostics)))
+        changes.append(("keys", FolderReload(diagnostics: error.diagnostics)))
       }
       do throws(SourceError) {
         let (changed, removed) = try reloadPrices()
         if !changed.isEmpty || !removed.isEmpty {
-          var change = FolderChange(errors: [])
-          (change.changed, change.removed) = (changed, removed)
-          changes.append(("prices", change))
+          changes.append(
+            ("prices", FolderReload(changed: changed, removed: removed, diagnostics: [])))
         }
       } catch {
-        changes.append(("prices", FolderChange(errors: error.diagnostics)))
+        changes.append(("prices", FolderReload(diagnostics: error.diagnostics)))
       }
       for (folder, change) in changes { logger.note(.success(change), in: folder) }
       noteUnpricedModels()

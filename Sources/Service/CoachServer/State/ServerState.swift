@@ -64,6 +64,7 @@
       service.currentCopy = { content.copy }
       if let duties = content.duties { service.duties = { duties.current } }
       service.configuration.duties.defaultJurisdiction = settings.duties.defaultJurisdiction
+      service.configuration.duties.silence = Double(settings.duties.silenceMinutes * 60)
       service.embeddings = models.embeddings
       if let route = models.routing {
         service.routingStages.append(

@@ -72,9 +72,9 @@ struct ConversationPromptTests {
     let prompt = try text("coaching", person, domain: "life")
     expect(prompt, contains: "- waits to be asked (3 conversations; career, relationships)")
     expect(prompt, contains: "[PATTERN: …]")
-    expect(prompt, contains: "told you three instances in this session")
+    expect(prompt, contains: "told you three times this session, never being hurt")
     expect(prompt, contains: "Offer it as something to look at.")
-    expect(prompt, contains: "Once a session: the app's note says")
+    expect(prompt, contains: "At most once a session: the app's note says")
     person.sessions = 4
     try #expect(!text("coaching", person, domain: "life").contains("waits to be asked"))
   }
@@ -98,13 +98,13 @@ struct ConversationPromptTests {
     }
   }
 
-  @Test("who accepts to look back gets it at once: what they set out to do, changed, came back")
+  @Test("who accepts to look back gets it at once: what they set out to do, changed, recurs")
   func lookBack() throws {
     for occasion in ["look_back_offered", "look_back_pending"] {
       let prompt = try text(
         "coaching", Person(id: "p"), domain: "life", values: [occasion: true])
       expect(prompt, contains: "If they say yes, do it now, from your notes")
-      expect(prompt, contains: "what they set out to do, what changed, what came back")
+      expect(prompt, contains: "what they set out to do, what changed, what recurs")
       expect(prompt, contains: "If they say no or pass over it, go on with what they brought")
     }
   }
@@ -140,7 +140,7 @@ struct ConversationPromptTests {
   func rules() throws {
     let prompt = try discovery(4)
     for words in [
-      "Reflect before you ask", "At most one question", "Don't judge them",
+      "First say what their message means to them", "At most one question", "Don't judge them",
       "the feeling, wish, cost or conflict in it",
     ] {
       expect(prompt, contains: words)
@@ -151,8 +151,7 @@ struct ConversationPromptTests {
   func limits() throws {
     let prompt = try discovery(4)
     expect(prompt, contains: "No advice or next steps")
-    expect(prompt, contains: "an AI coach; 12 to 15 messages, free; more costs money")
-    expect(prompt, contains: "Otherwise no prices.")
+    expect(prompt, contains: "If asked about this chat: with an AI coach, 12 to 15 messages, free")
   }
 
   @Test("the opening is a welcome and one broad question, in 20 to 45 words")
@@ -175,7 +174,7 @@ struct ConversationPromptTests {
     }
     try #expect(!discovery(5).contains("Once in messages 6 to 8"))
     try expect(discovery(8), contains: "If they've just given one, ask why not lower")
-    try expect(discovery(9), contains: "first ask why not lower")
+    try expect(discovery(9), contains: "only ask why not lower")
   }
 
   @Test("the insight rests on three things they said, and is offered as a guess")

@@ -104,11 +104,14 @@ struct PromptAssemblerTests {
     }
     #expect(try !goal(12).contains("[DISCOVERY_COMPLETE]"))
     for number in 13...14 {
-      try expect(goal(number), contains: "Goal: close, unless they may be in danger or their last")
+      try expect(
+        goal(number), contains: "Goal: close, unless their last message may show danger or")
     }
-    try expect(goal(15), contains: "Goal: close now, unless they may be in danger.")
     try expect(
-      goal(12) { $0.closingMessage = 12 }, contains: "Goal: close, unless they may be in danger or")
+      goal(15), contains: "Goal: close now, whatever came up, unless they may be in danger.")
+    try expect(
+      goal(12) { $0.closingMessage = 12 },
+      contains: "Goal: close, unless their last message may show danger or")
     try expect(goal(13) { $0.closingMessage = 16 }, contains: "Goal: close if nothing they said")
     #expect(try !goal(15) { $0.lastMessage = 20 }.contains("close now"))
     try expect(goal(20) { $0.lastMessage = 20 }, contains: "close now")
@@ -126,7 +129,7 @@ struct PromptAssemblerTests {
     let stable = later.sections.filter { $0.declaration.name != "turn" }
     #expect(stable.reduce(0) { $0 + $1.tokens } <= 1_250)
     let text = try prompt(4).text
-    expect(text, contains: "What they leave unsaid is a guess")
+    expect(text, contains: "If they left it unsaid, say you're guessing.")
     expect(text, contains: "purpose, belonging, growth, family, legacy")
     for part in ["[CONCERN]", "emergency services", "no past, body, feelings"] {
       expect(text, contains: part)
@@ -139,9 +142,9 @@ struct PromptAssemblerTests {
   func honesty(reference: String) throws {
     let text = try assemble(reference, Person(id: "new"), domain: "career").text
     for part in [
-      "Being on their side isn't agreeing.", "You're an AI", "instead of people",
+      "Support isn't agreement.", "You're an AI", "instead of people",
       "Never play a lover or someone who has died", "If they may be under 18",
-      "Law, tax, visas, debts, investments", "their money or phone",
+      "Law, tax, visas, debts, investments", "contacts, money or phone",
       "parents' ordinary rules", "whether it's safe to write here", "shown in the app",
     ] { expect(text, contains: part) }
     #expect(!text.contains("findahelpline"))
@@ -169,7 +172,7 @@ struct PromptAssemblerTests {
       request.today = "2026-11-21"
       let text = try PromptAssembler(library: Workspace.library()).assemble(request).text
       expect(text, contains: "They are under 18.")
-      expect(text, contains: "that you're an AI and that a break is a good idea now")
+      expect(text, contains: "tells them that you're an AI and that a break is a good idea now")
       expect(text, contains: "They've been writing for 3 hours.")
       #expect(text.contains("Today is 2026-11-21.") == reference.hasPrefix("coaching"))
       request.values["notices_shown"] = nil
@@ -186,11 +189,11 @@ struct PromptAssemblerTests {
     request.isOffTopic = true
     expect(
       try PromptAssembler(library: Workspace.library()).assemble(request).text,
-      contains: "may ask for something else than coaching")
+      contains: "may ask for something other than coaching")
     request.isOffTopic = false
     #expect(
       try !PromptAssembler(library: Workspace.library()).assemble(request).text
-        .contains("something else than coaching"))
+        .contains("something other than coaching"))
   }
 
   @Test("the reference version has what the product was first described as, point by point")

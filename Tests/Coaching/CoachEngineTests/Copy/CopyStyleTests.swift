@@ -66,7 +66,7 @@ struct CopyStyleTests {
     let documented = MessageCatalog.builtIn
     #expect(
       documented.text(.usageProminent, in: "en", with: CopyValues(count: 1, limit: 800))
-        == "Almost there — one message left")
+        == "You have one message left")
     #expect(
       documented.text(.usageTrial, in: "de", with: CopyValues(count: 7, limit: 100))
         == "Noch 7 von 100 Nachrichten in deinen Probetagen")
@@ -78,6 +78,6 @@ struct CopyStyleTests {
     #expect(
       documented.text(
         .refusalTrialMessagesOver, in: "en", with: CopyValues(date: CalendarDay("2027-03-05"))
-      ).contains("refreshes when your monthly subscription begins on March 5. Everything"))
+      ).contains("begins on March 5. You can cancel before March 5. Everything"))
   }
 }

@@ -41,7 +41,7 @@ struct CopyValueTests {
     #expect(left(2, "en") == "Day 2 of 3 — 2 conversations left")
     #expect(left(0, "en") == "Day 2 of 3 — 0 conversations left")
     #expect(left(1, "es") == "Día 2 de 3: te queda un mensaje")
-    #expect(left(21, "de") == "Tag 2 von 3 – noch 21 Nachrichten frei")
+    #expect(left(21, "de") == "Tag 2 von 3, noch 21 Nachrichten frei")
   }
 
   @Test("a sentence without its value is left out, and no brace is ever shown")

@@ -375,7 +375,7 @@ struct LearningTurnTests {
     }
   }
 
-  private static let offTopic = "may ask for something else than coaching"
+  private static let offTopic = "may ask for something other than coaching"
 
   private func offTopicScene(_ replies: Int) throws -> TurnScene {
     let scene = try TurnScene(strong: (0..<replies).map { "Reply \($0)." })

@@ -117,7 +117,7 @@ struct AccessStatusTests {
     let renewing = try await status(trial(), at: start + 2.5 * day, used: 58)
     #expect(
       renewing.text
-        == "Last day of your trial — want to keep going? Your subscription continues automatically. It begins on November 24. From then on it's $19.99/month. You have 42 conversations left."
+        == "Last day of your trial — want to keep going? Your subscription continues automatically. It begins on November 24. From then on it's $19.99/month. If you don't want it, you can cancel today. You have 42 conversations left."
     )
     let german = try await status(trial(), at: start + 2.5 * day, used: 99, language: "de-CH")
     #expect(german.text?.contains("am 24. November") == true)

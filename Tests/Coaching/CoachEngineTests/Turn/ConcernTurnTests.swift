@@ -26,7 +26,7 @@ struct ConcernTurnTests {
     let played = try await scene.say("everything is grey")
     let request = scene.strong.text(ofRequest: 0)
     #expect(request.contains("may be a sign of danger: suicidal thoughts"))
-    #expect(request.contains("Don't name dying, self-harm or violence unless they did"))
+    #expect(request.contains("Name dying, self-harm or violence only if they hinted at it"))
     #expect(
       played.outcome?.concern == TurnConcern(source: .screen, categories: [.suicidalThoughts]))
     #expect(played.help.count == 1 && played.help.first?.contains("116 123") == true)
@@ -166,7 +166,7 @@ struct FittingHelpTests {
     let scene = try scene([.reply(["That is not your fault."])], region: "DE")
     let played = try await scene.say("he reads my phone and he hits me")
     #expect(played.outcome?.safety?.circumstances == [.watched])
-    #expect(played.shown.hasPrefix("Someone who opens your phone can read this chat"))
+    #expect(played.shown.hasPrefix("Anyone who opens your phone can read this chat"))
     #expect(played.shown.contains("116 016"))
     // One line is enough to start with: the names of more would tell what the person wrote about.
     #expect(!played.shown.contains("0800 111 0 111"))

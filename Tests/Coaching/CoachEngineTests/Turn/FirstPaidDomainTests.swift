@@ -97,11 +97,11 @@ struct FirstPaidDomainTests {
       domain(of: scene, "I want to start running and get fit again."), equals: "fitness")
   }
 
-  @Test("from the second session on, all messages count")
+  @Test("from the second session on, all messages count: he is the husband of the discovery")
   func later() async throws {
     let scene = try scene()
     scene.person.sessions = 2
-    let outcome = try #require(try await scene.say("He did it again last night.").outcome)
+    let outcome = try #require(try await scene.say("He came home late again.").outcome)
     expect(outcome.updates.domain, equals: "relationships")
   }
 }

@@ -200,7 +200,7 @@ struct GuardedTurnTests {
   @Test("a reply that recites the prompt is replaced, in coaching and in discovery")
   func recited() async throws {
     let coaching = "Then the one thing that helps most now: a question, an observation."
-    let discovery = "Don't judge them or anyone they talk about."
+    let discovery = "Don't judge them or anyone they mention, but don't excuse harm."
     let paid = try await scene(["\(coaching) ", "You carry a lot."]).say("hello")
     #expect(paid.findings.map(\.check) == [.promptText])
     #expect(!paid.shown.contains("helps most now") && paid.shown.hasSuffix("You carry a lot."))
@@ -208,15 +208,17 @@ struct GuardedTurnTests {
     let played = try await free.say("hello")
     #expect(played.outcome?.route == .discovery && played.findings.map(\.check) == [.promptText])
     #expect(
-      played.shown.hasPrefix("I hear you.") && !played.shown.contains("anyone they talk about"))
+      played.shown.hasPrefix("I hear you.") && !played.shown.contains("anyone they mention"))
   }
 
   @Test("a prompt that is recited in inline tags, a few words in each, is found")
   func recitedInTags() async throws {
-    let pieces = ["[PATTERN: something from earlier, small] [PATTERN: experiments to choose from]"]
+    let pieces = [
+      "[PATTERN: something from earlier, an] [PATTERN: experiment they'd welcome, or staying with it]"
+    ]
     let played = try await scene(pieces).say("hello")
     #expect(played.findings.map(\.check) == [.promptText])
-    #expect(!played.shown.contains("experiments to choose"))
+    #expect(!played.shown.contains("they'd welcome"))
   }
 
   @Test("what the person said may be repeated to them")

@@ -61,7 +61,7 @@ struct JourneyTests {
     #expect(greeting.outcome?.limits?.used == 0 && scene.used == 0)
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("<insight>\(insight)</insight>"))
-    #expect(prompt.contains("answer 7") && prompt.contains("You speak first"))
+    #expect(prompt.contains("answer 7") && prompt.contains("Welcome them back"))
     #expect(scene.strong.requests[0].messages.last?.role == .system)
 
     // A trial always shows its count, and ends at its limit.

@@ -10,7 +10,7 @@ import TestKit
 /// The coach names a pattern once in a session, whatever the caller stores.
 @Suite("Tags that were shown in a session")
 struct ShownTagsTests {
-  private static let note = "You've used PATTERN in this session: not again."
+  private static let note = "Don't use PATTERN again in this session."
   private static let reply = "I see. [PATTERN: You take over what others leave.] What now?"
   private let today = CalendarDay(unixTime: 1_795_219_200)
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Completeness of the resource table")
 struct BuiltInResourceTests {
   private static let table = ResourceTable.builtIn
-  private static let today = CalendarDay("2026-11-29")
+  private static let today = CalendarDay("2026-12-01")
 
   @Test("it is valid and contains the countries of the first release")
   func reads() throws {
@@ -105,6 +105,13 @@ struct BuiltInResourceTests {
       ("NZ", "PlunketLine", ["0800933922"]), ("NZ", "Youthline", ["0800376633", "234"]),
       ("DE", "BZgA-Beratungstelefon Essstörungen", ["0221892031"]),
       ("AT", "Hotline für Essstörungen", ["0800201120"]),
+      ("US", "National Sexual Assault Hotline", ["18006564673"]), ("CA", "ShelterSafe", []),
+      ("CA", "211 Canada", ["211"]), ("CH", "Opferhilfe Schweiz", ["142"]),
+      ("GB", "Rape and Sexual Abuse Support Line", ["08085002222"]),
+      ("GB", "Men's Advice Line", ["08088010327"]),
+      ("IE", "National Rape Crisis Helpline", ["1800778888"]), ("IE", "Men's Aid", ["015543811"]),
+      ("DE", "Hilfetelefon „Gewalt an Männern“", ["08001239900"]),
+      ("DE", "Hilfe-Telefon Sexueller Missbrauch", ["08002255530"]),
     ] as [(String, String, Set<String>)])
   func numbers(region: String, name: String, numbers: Set<String>) throws {
     let entries = try #require(Self.table.table[region]).entries
@@ -135,14 +142,27 @@ struct BuiltInResourceTests {
         ContactLink(kind: .call, url: "tel:988"), ContactLink(kind: .text, url: "sms:988"),
         ContactLink(kind: .chat, url: "https://988lifeline.org"),
       ])
-    #expect(lines.last?.links == [ContactLink(kind: .text, url: "sms:741741?body=HOME")])
+    // The word decides in which language somebody answers.
+    for (language, labels) in [
+      ("en", ["HOME, in English", "AYUDA, in Spanish"]),
+      ("es", ["HOME, en inglés", "AYUDA, en español"]),
+    ] {
+      let lines = Self.table.resources(
+        for: "US", categories: [.suicidalThoughts], language: language)
+      #expect(
+        lines.last?.links == [
+          ContactLink(kind: .text, label: labels[0], url: "sms:741741?body=HOME"),
+          ContactLink(kind: .text, label: labels[1], url: "sms:741741?body=AYUDA"),
+        ])
+      #expect(lines.last?.contact.contains(language == "es" ? "AYUDA" : "HOME") == true)
+    }
     let option = Self.table.resources(for: "MX", categories: [.abuse], language: "es").first
     #expect(option?.links == [ContactLink(kind: .call, label: "opción 1", url: "tel:079")])
   }
 
   @Test("the expected list covers all numbers")
   func count() {
-    #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 63)
+    #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 73)
   }
 
   @Test(
@@ -218,6 +238,19 @@ struct FittingResourceTests {
     }
   }
 
+  @Test(
+    "men who face abuse, and people who face sexual violence, have a line, too",
+    arguments: [
+      ("GB", ["Men's Advice Line", "Rape and Sexual Abuse Support Line"]),
+      ("IE", ["Men's Aid", "National Rape Crisis Helpline"]),
+      ("DE", ["Hilfetelefon „Gewalt an Männern“", "Hilfe-Telefon Sexueller Missbrauch"]),
+      ("US", ["National Sexual Assault Hotline"]), ("CA", ["ShelterSafe", "211 Canada"]),
+    ] as [(String, [String])])
+  func everybody(region: String, lines: [String]) {
+    let names = first(region, [.abuse])
+    #expect(Set(lines).isSubset(of: names))
+  }
+
   @Test("in a country without a children's line a child is shown one for anybody")
   func noLine() {
     #expect(first("MX", [.abuse], [.child]).first == "Línea de la Vida")
@@ -269,10 +302,12 @@ struct ResourceSelectionTests {
     #expect(
       names("US", [.suicidalThoughts, .abuse]) == [
         "988 Suicide & Crisis Lifeline", "National Domestic Violence Hotline", "Crisis Text Line",
+        "National Sexual Assault Hotline",
       ])
     #expect(
       names("GB", [.childAtRisk, .abuse]) == [
-        "Childline", "National Domestic Abuse Helpline", "NSPCC Helpline", "Samaritans",
+        "Childline", "National Domestic Abuse Helpline", "NSPCC Helpline",
+        "Rape and Sexual Abuse Support Line",
       ])
   }
 
@@ -280,7 +315,7 @@ struct ResourceSelectionTests {
   func fitting() {
     #expect(names("GB", [.suicidalThoughts]) == ["Samaritans", "Shout"])
     #expect(names("ES", [.harmToOthers]) == ["Teléfono de la Esperanza", "Línea 024"])
-    #expect(names("CH", [.abuse]) == ["Die Dargebotene Hand"])
+    #expect(names("CH", [.abuse]) == ["Opferhilfe Schweiz", "Die Dargebotene Hand"])
   }
 
   @Test("without a category, a general resource is selected")

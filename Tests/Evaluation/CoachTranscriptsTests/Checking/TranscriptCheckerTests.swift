@@ -148,7 +148,7 @@ struct TranscriptCheckerTests {
       graders: try (Samples.transcripts() + Samples.honestyTranscripts())
         .flatMap { $0.flaws.map(\.grader) })
     let result = try checker.check(["\(ProjectFolder.path)/Evals/transcripts"])
-    #expect(result.errors == 0 && result.readable == 60)
+    #expect(result.errors == 0 && result.readable == 80)
     for found in result.diagnostics { print(found) }
   }
 }

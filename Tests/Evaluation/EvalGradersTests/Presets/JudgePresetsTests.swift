@@ -89,7 +89,7 @@ struct JudgePresetsTests {
     arguments: [
       ("name: gentle", "name: length", 1, "preset.name"),
       ("use: judge", "use: juge", 4, "suite.grader"),
-      ("score: 0,", "score: none,", 8, "grader.option"),
+      ("score: 0,", "score: none,", 8, "yaml.range"),
       ("  rubric: Is it gentle?", "  rubrik: Is it gentle?", 6, "yaml.unknown-key"),
       ("[models, history]", "[models, rubric]", 10, "preset.options"),
       ("[models, history]", "[models, hist]", 10, "preset.options"),

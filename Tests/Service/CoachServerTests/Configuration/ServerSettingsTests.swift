@@ -87,11 +87,13 @@
       #expect(settings.personas.shareLink == "https://coachapp.ai/c/{code}")
     }
 
-    @Test("the folder of duties, and where people are who do not say it")
+    @Test("the folder of duties, the default jurisdiction, and the silence that ends a session")
     func duties() throws {
       let settings = try settings("duties: {folder: ../Duties, default_jurisdiction: us-ca}")
       #expect(settings.duties.folder == "etc/../Duties")
       #expect(settings.duties.defaultJurisdiction == "US-CA")
+      #expect(settings.duties.silenceMinutes == 30)
+      #expect(try self.settings("duties: {silence_minutes: 45}").duties.silenceMinutes == 45)
       #expect(try self.settings(nil).duties == ServerSettings.Duties())
       #expect(
         problems("duties:\n  folder: Duties\n  default_jurisdiction: California\n") == [

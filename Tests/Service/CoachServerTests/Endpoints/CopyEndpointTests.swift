@@ -43,8 +43,8 @@
         #expect(german.json["format"]?["day"] == "{day}. {month}")
         #expect(german.json["texts"]?.array?.count == CopyKey.builtIn.count)
         let trial = text("usage.trial", in: german)
-        #expect(trial?["text"] == "Tag {day} von {days} – noch {count} Nachrichten frei")
-        #expect(trial?["one"] == "Tag {day} von {days} – noch eine Nachricht frei")
+        #expect(trial?["text"] == "Tag {day} von {days}, noch {count} Nachrichten frei")
+        #expect(trial?["one"] == "Tag {day} von {days}, noch eine Nachricht frei")
         #expect(trial?["placeholders"] == ["day", "days", "count"])
         #expect(trial?["stands_in"] == "usage.trial_detail")
         let english = try await server.send("GET", "/v1/copy")
@@ -172,7 +172,7 @@
           auth?["position"]?["texts"] == [
             [
               "copy": "trainer.sign_in",
-              "text": "Lass uns deinen Fortschritt speichern – wie lautet deine E-Mail-Adresse?",
+              "text": "Lass uns deinen Fortschritt speichern. Wie lautet deine E-Mail-Adresse?",
             ]
           ])
         let button = auth?["position"]?["actions"]?.array?.first
