@@ -1,4 +1,4 @@
-/// What the content of a folder is read into and read into again when its files change: prompts, domains, texts.
+/// Content that is read from a folder, and again when its files change, such as prompts, domains or texts.
 public protocol Reloadable: Sendable {
   /// Reads the files again if any of them has changed; returns nil if none has.
   ///
@@ -17,7 +17,7 @@ public struct FolderReload: Sendable, Hashable {
   /// All problems that the files have now, including those of earlier edits.
   public var diagnostics: [Diagnostic]
 
-  /// Creates the effects of a reload that was not one of a folder, such as of keys or prices.
+  /// Creates the effects of a reload from ids.
   public init(
     changed: [String] = [], removed: [String] = [], kept: [String] = [], diagnostics: [Diagnostic]
   ) {

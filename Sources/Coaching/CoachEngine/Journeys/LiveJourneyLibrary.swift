@@ -28,15 +28,16 @@ public final class LiveJourneyLibrary: Reloadable {
   /// The library as of the last reload.
   public var current: JourneyLibrary { folder.current }
 
-  /// Reads the folder again if any file has changed; returns `nil` if none has. All journeys count as changed, since
-  /// each was checked again against the prompts of the moment.
+  /// Reads the folder again if any file has changed; returns `nil` if none has. All journeys that are not kept count as
+  /// changed, since each was checked again against the prompts of the moment.
   ///
   /// Throws ``SourceError`` if the folder cannot be listed; the current library then stays in use.
   public func reload() throws(SourceError) -> FolderReload? {
     guard let (before, after) = try folder.reload() else { return nil }
     let names = after.journeys.map(\.name)
     return FolderReload(
-      changed: names, removed: before.journeys.map(\.name).filter { !names.contains($0) },
+      changed: names.filter { !after.kept.contains($0) },
+      removed: before.journeys.map(\.name).filter { !names.contains($0) },
       kept: after.kept, diagnostics: after.diagnostics)
   }
 }

@@ -148,8 +148,10 @@ package struct PreparedCrisisReply: Sendable {
 
   private var fixedText: String {
     let isAgain = hasList
-    let isShort = isAgain || Self.isWatched(notice)
-    let lines = (isShort ? notice.resources.best : notice.resources[...]).map(\.line)
+    let lines =
+      Self.isWatched(notice)
+      ? notice.resources.discreetLines
+      : (isAgain ? notice.resources.best : notice.resources[...]).map(\.line)
     return inputs.text(
       isAgain ? .crisisReplyAgain : .crisisReply, with: CopyValues(resources: lines))
   }
@@ -160,11 +162,13 @@ package struct PreparedCrisisReply: Sendable {
     let isAgain = hasList
     var parts: [String] = []
     if notice.resources.isEmpty, !isAgain { parts.append(inputs.text(.crisisNoResources)) }
-    var missing = notice.resources.filter { !delivered.namedResources.contains($0) }
+    let missing = notice.resources.filter { !delivered.namedResources.contains($0) }
+    var lines = missing.map(\.line)
     if isAgain || Self.isWatched(notice) {
-      missing = delivered.namedResources.isEmpty ? Array(missing.best) : []
+      lines = Self.isWatched(notice) ? missing.discreetLines : missing.best.map(\.line)
+      if !delivered.namedResources.isEmpty { lines = [] }
     }
-    if !missing.isEmpty { parts.append(help.list(missing.map(\.line))) }
+    if !lines.isEmpty { parts.append(help.list(lines)) }
     return parts.joined(separator: "\n\n")
   }
 }

@@ -59,10 +59,10 @@ struct RepliedTurn: Sendable {
     // Before the ceiling, a reply that broke off before its signal does not close discovery. At the ceiling it does: otherwise
     // whoever hangs up on each reply would have an endless free conversation. It does not while a message may signal danger,
     // or is in a language that nobody read, nor for the messages after one that may signal danger.
-    let hasRoom = keepsOpen || isNearDanger(inputs)
     endsDiscovery =
       inputs.endsDiscovery(tags, in: kind, keepsDiscoveryOpen: keepsOpen)
-      || inputs.isAtDiscoveryCeiling(in: kind) && !hasRoom
+      || inputs.isAtDiscoveryCeiling(in: kind)
+        && inputs.mayEndDiscoveryByLength(after: screened, tags: tags)
     if endsDiscovery {
       signals.append(.discoveryCompleted)
       readProfile(in: tags, inputs)
@@ -109,6 +109,14 @@ extension TurnInputs {
     keepsDiscoveryOpen(
       concern(raisedBy: tags, in: screened) ?? screened.concern,
       followsDanger: screened.followsDanger)
+  }
+
+  /// Returns whether discovery may end at its maximum, whatever the reply with these tags says: not near danger, nor after a
+  /// message in a language that nobody read.
+  package func mayEndDiscoveryByLength(after screened: ScreenedMessage, tags: [CheckedTag]) -> Bool
+  {
+    !keepsDiscoveryOpen(after: screened, tags: tags)
+      && !isNearDanger(concern(raisedBy: tags, in: screened) ?? screened.concern)
   }
 }
 

@@ -41,7 +41,9 @@ struct TurnHelp: Sendable {
   /// The text below the coach's reply to a concern: all that fits if the coach raised it, else one line.
   func text(for concern: TurnConcern) -> String {
     guard concern.source == .coach else { return line(.crisisHelpLine) }
-    let lines = resources(for: concern.categories).map(\.line)
+    let resources = resources(for: concern.categories)
+    let lines =
+      circumstances.contains(.watched) ? resources.discreetLines : resources.map(\.line)
     return list(lines.isEmpty ? [inputs.text(.crisisNoResources)] : lines)
   }
 
@@ -90,6 +92,10 @@ extension [CrisisResource] {
   /// The best of resources in their order, for a text with room for one: with the next if it is a children's line, which may
   /// be closed at night.
   var best: ArraySlice<CrisisResource> { prefix(first?.kinds.first == .child ? 2 : 1) }
+
+  /// The lines for a phone that someone else may read: the best resource by name and contact alone, since a note, or more
+  /// names, would tell what the person wrote about.
+  var discreetLines: [String] { best.map { "\($0.name): \($0.contact)" } }
 }
 
 extension MessageCatalog {

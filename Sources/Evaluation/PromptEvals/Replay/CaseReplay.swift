@@ -108,7 +108,7 @@ struct CaseReplay {
       outcome.length = number
       // Without this message there is nothing to answer.
       guard let shown else { break }
-      history.append(Message(.assistant, shown.text))
+      history.append(Message(.assistant, shown.text, tags: shown.tags))
       guard !shown.endsConversation, number < person.coachMessages,
         let answer = try await person.answer(to: number, after: history)
       else { break }
@@ -127,6 +127,8 @@ struct CaseReplay {
   /// A message of the coach as the person got it.
   private struct Shown {
     var text: String
+    /// The names of its tags: an alarm that the coach raised keeps discovery open.
+    var tags: [String] = []
     /// Whether the conversation is over with it.
     var endsConversation = false
   }
@@ -177,9 +179,12 @@ struct CaseReplay {
             findings: turn.findings))
         return Shown(
           text: turn.visibleText,
+          tags: delivered.tags.map(\.name),
           endsConversation: inputs.endsDiscovery(
             delivered.tags, in: prepared.kind, keepsDiscoveryOpen: keepsOpen)
-            || inputs.isAtDiscoveryCeiling(in: prepared.kind) && !keepsOpen)
+            || inputs.isAtDiscoveryCeiling(in: prepared.kind)
+              && inputs.mayEndDiscoveryByLength(after: screened, tags: delivered.tags)
+        )
       case .crisis(let crisis):
         turn.answersCrisis = true
         turn.visibleText = try await answer(to: ask, crisis, into: &turn)

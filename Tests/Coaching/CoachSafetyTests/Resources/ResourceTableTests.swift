@@ -139,7 +139,9 @@ struct BuiltInResourceTests {
     let lines = Self.table.resources(for: "US", categories: [.suicidalThoughts], language: "en")
     #expect(
       lines.first?.links == [
-        ContactLink(kind: .call, url: "tel:988"), ContactLink(kind: .text, url: "sms:988"),
+        ContactLink(kind: .call, label: "2 for Spanish", url: "tel:988"),
+        ContactLink(kind: .text, url: "sms:988"),
+        ContactLink(kind: .text, label: "AYUDA, in Spanish", url: "sms:988?body=AYUDA"),
         ContactLink(kind: .chat, url: "https://988lifeline.org"),
       ])
     // The word decides in which language somebody answers.
